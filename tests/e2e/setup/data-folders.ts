@@ -12,20 +12,25 @@ import { TEST_LIBRARY_FOLDER } from './test-library.ts';
 const ROOT = path.join(import.meta.dirname, '../../..');
 const CACHE_FOLDER = path.join(ROOT, 'node_modules/.octavo');
 const DATA_FOLDER_PREFIX = 'e2e-data-';
-/** Files that determine the contents of a filled data folder, in addition to the library. */
+/**
+ * Files that determine the contents of a filled data folder, in addition to the library. A change of these files makes
+ * existing folders outdated.
+ */
 const SOURCES = ['package-lock.json', 'src/{server,domain}/**/*.{ts,sql}', 'tests/e2e/setup/*.ts'];
 
-/** Data folders with a filled database. Each server gets a copy of one of them. */
+/** The data folders with a filled database, of which each server of the tests gets a copy. */
 export interface FilledFolders {
-  /** Copies a filled data folder, and adds the pictures that earlier runs drew. Returns the copy's path. */
+  /**
+   * Copies a filled data folder, and adds the pictures that earlier test runs have drawn. Returns the path of the copy.
+   */
   copyFolder(name: 'filled' | 'earlier'): Promise<string>;
-  /** URLs that exist in the earlier edition of the library but not in the current one. */
+  /** URLs that exist in the earlier edition of the library, but not in the current edition. */
   earlierUrls: EarlierEditionUrls;
 }
 
 /**
- * Fills the data folders, unless an earlier run did so from the same library and sources. Copying a filled folder saves
- * each server five seconds of processor time.
+ * Fills the data folders, unless an earlier test run has filled them from the same library and sources. With a copy of
+ * a filled folder, each server saves five seconds of processor time.
  */
 export async function createFilledFolders(): Promise<FilledFolders> {
   const folder = path.join(CACHE_FOLDER, DATA_FOLDER_PREFIX + (await hashSources()));
@@ -43,7 +48,7 @@ export async function createFilledFolders(): Promise<FilledFolders> {
   };
 }
 
-/** Creates a data folder that contains only the pictures that earlier runs drew. Returns its path. */
+/** Creates a data folder that contains only the pictures that earlier test runs have drawn. Returns its path. */
 export async function createDataFolderWithPictures(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-e2e-'));
   await linkCachedPictures(folder);
@@ -51,8 +56,8 @@ export async function createDataFolderWithPictures(): Promise<string> {
 }
 
 /**
- * Fills the folders in a separate process, since the process that fills a data folder keeps it locked. Uses a temporary
- * name until the folder is complete.
+ * Fills the data folders in a separate process, because a process keeps the data folder that it fills locked. The
+ * parent folder has a temporary name until it is complete.
  */
 async function fillFolders(folder: string): Promise<void> {
   for (const name of await readdir(CACHE_FOLDER))

@@ -1,7 +1,7 @@
 /**
- * Creates a folder with two data folders to copy: `filled` with the library that tests run on, and `earlier` with an
- * earlier edition of it. In that edition, one article is not yet withdrawn, and another has a different URL. The file
- * `earlier.json` contains these two URLs.
+ * Creates two data folders, which servers under test get copies of. `filled` contains the test library, and `earlier`
+ * contains an earlier edition of it. In the earlier edition, one article is still published that was withdrawn later,
+ * and another article has a different URL. The file `earlier.json` contains the URLs of these two articles.
  *
  *   node tests/e2e/setup/fill-folders.ts <folder>
  */

@@ -1,6 +1,6 @@
 /**
- * Moves the clock of a server under test, and of its threads, by the milliseconds in the file CLOCK_OFFSET_FILE. Node.js
- * imports this file before the server.
+ * Changes the clock of a server under test and of its threads. The file at the path in CLOCK_OFFSET_FILE contains the
+ * milliseconds to add. Node.js imports this module before the server.
  */
 import { readFileSync } from 'node:fs';
 import { installMovedDate } from '../../support/moved-date.ts';

@@ -1,22 +1,22 @@
 import type { ReceivedMail } from '#server/platform/mail/testing/mail-server.ts';
 
 /**
- * Servers that only a few tests need. Each server starts when the first test requests it, and then also serves other
- * tests.
+ * The names of servers that only a few tests need. A server starts when the first test requests it, and other tests
+ * then use the same server.
  *
  * - `configured`: HTTPS and HTTP/2 with a self-signed certificate, reCAPTCHA, and an ad network on a second origin.
- * - `mailing`: a mail server that stores all mails, and a clock that shows the morning of the weekly letter.
- * - `returning`: a clock that a test moves ({@link moveClock}).
+ * - `mailing`: a mail server that stores all mails, and a simulated date on which the weekly letter is due.
+ * - `returning`: a clock that tests can change ({@link moveClock}).
  * - `sandboxed`: an ad network in sandboxed frames.
  * - `shipped`: the shipped library, and the built-in voices.
  */
 export type ServerName = 'configured' | 'mailing' | 'returning' | 'sandboxed' | 'shipped';
 
-/** How many milliseconds to wait for a requested server. The server may have to start first, on a busy machine. */
+/** Maximum milliseconds until a requested server is available. The server may first have to start on a busy machine. */
 export const SERVER_START_TIMEOUT = 240_000;
 
 /**
- * Returns the origin of a server, which is started if necessary. Call it in `beforeAll`, with
+ * Returns the origin of a server. Starts the server if it is not running. Call this function in `beforeAll`, with
  * {@link SERVER_START_TIMEOUT} as the timeout.
  */
 export async function getOrStartNamedServer(name: ServerName): Promise<string> {
@@ -28,7 +28,10 @@ export async function fetchSentMails(): Promise<ReceivedMail[]> {
   return JSON.parse(await request('mailing/mails'));
 }
 
-/** Moves the clock of the server `returning` to a time. Returns the milliseconds by which it is fast. */
+/**
+ * Sets the clock of the server `returning` to a time. Returns the milliseconds by which the clock is ahead of the real
+ * time.
+ */
 export async function moveClock(time: Date): Promise<number> {
   return Number(await request(`returning/${time.getTime() - Date.now()}`));
 }

@@ -15,7 +15,7 @@ import { type RunningServer, startServer } from './start-server.ts';
 
 /** Path of the module that replaces the stock photo service in the server's process. */
 const STOCK = path.join(import.meta.dirname, 'stock.ts');
-/** Path of the module that moves the clock of the server's process. */
+/** Path of the module that changes the clock of the server's process. */
 const MOVED_CLOCK = path.join(import.meta.dirname, 'moved-clock.ts');
 const ADSENSE = { ADSENSE_CLIENT: 'ca-pub-1234567890123456', ADSENSE_SLOTS: '11,12,13,14,15' };
 const RECAPTCHA = { RECAPTCHA_SITE_KEY: 'a-site-key', RECAPTCHA_SECRET: 'a-secret' };
@@ -30,9 +30,9 @@ const STAND_INS: readonly StandInName[] = [
 ];
 
 /**
- * Starts the product as `npm start` does, on free ports and in new folders: one server for the readers' pages, and one
- * for the studio, whose tests change the library. The servers of {@link ServerName} start when a test requests them.
- * Returns a function that stops all servers, and rejects unless each exits with code 0.
+ * Starts the product like `npm start`, on free ports and with new data folders. Starts one server for tests of readers'
+ * pages, and one for tests of the studio, which change the library. The servers of {@link ServerName} start only when a
+ * test requests them. Returns a function that stops all servers. It rejects if a server exits with another code than 0.
  */
 export default async function startServers(): Promise<() => Promise<void>> {
   const folders = await createFilledFolders();
@@ -64,13 +64,16 @@ async function startStudio({ copyFolder }: FilledFolders): Promise<RunningServer
 }
 
 interface NamedServer extends RunningServer {
-  /** The mails that the server has sent, if it has a mail server. */
+  /** The mails that the server has sent. Omitted for a server without mail. */
   mails?: readonly ReceivedMail[];
-  /** Sets by how many milliseconds the server's clock is fast, if it can be moved. */
+  /**
+   * Sets the milliseconds by which the server's clock is ahead of the real time. Omitted if the clock cannot be
+   * changed.
+   */
   setClockOffset?: (offset: string) => void;
 }
 
-/** Returns the functions that start the servers of {@link ServerName}, by name. */
+/** Returns the functions that start the servers of {@link ServerName}, by the name of the server. */
 function createStarters({
   copyFolder,
 }: FilledFolders): Record<ServerName, () => Promise<NamedServer>> {
@@ -109,7 +112,7 @@ function createStarters({
     async returning() {
       const folder = await copyFolder('filled');
       const file = path.join(folder, 'clock-offset');
-      // The server reads the file at any moment, so it is replaced as a whole.
+      // The file is replaced atomically, because the server may read it at any moment.
       const setClockOffset = (offset: string) => {
         writeFileSync(`${file}.new`, offset);
         renameSync(`${file}.new`, file);
@@ -140,7 +143,10 @@ function createStarters({
   };
 }
 
-/** Listens for test workers that request a server by name. The first request starts that server. */
+/**
+ * Starts an HTTP server from which test workers request the servers of {@link ServerName}. The first request for a name
+ * starts the server with this name.
+ */
 async function serveNamedServers(folders: FilledFolders): Promise<RunningServer> {
   const starters = createStarters(folders);
   const startedServers = new Map<ServerName, Promise<NamedServer>>();

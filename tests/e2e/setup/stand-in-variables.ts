@@ -3,12 +3,12 @@ import { pathToFileURL } from 'node:url';
 import type { StandInName } from './stand-ins.ts';
 import { TEST_LIBRARY_FOLDER } from './test-library.ts';
 
-/** Path of the module that replaces the server's modules with stand-ins. */
+/** Path of the module that replaces modules of the server with stand-ins (simulated versions). */
 const STAND_INS_MODULE = path.join(import.meta.dirname, 'stand-ins.ts');
 
 /**
- * Returns the environment variables that make a server use stand-ins. Child processes inherit environment variables, so
- * they use the stand-ins too.
+ * Returns the environment variables that make a server use the given stand-ins (simulated versions of modules). Its
+ * child processes inherit these variables, so they use the stand-ins, too.
  */
 export function createStandInVariables(standIns: readonly StandInName[]): Record<string, string> {
   return {
@@ -20,7 +20,7 @@ export function createStandInVariables(standIns: readonly StandInName[]): Record
   };
 }
 
-/** Returns the option that makes Node.js import a file before the program. */
+/** Returns the command-line option that makes Node.js import a file before the program. */
 export function createNodeImportOption(file: string): string {
   return `--import=${pathToFileURL(file).href}`;
 }

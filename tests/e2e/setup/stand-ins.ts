@@ -1,11 +1,11 @@
 /**
- * Replaces modules of the product with stand-ins from `stand-ins/`, as listed in the environment variable STAND_INS.
- * The option `--import` in NODE_OPTIONS loads this file into a server under test and into every process that the server
- * starts. The product itself has no setting for stand-ins.
+ * Replaces modules of the product with stand-ins (simulated versions) from `stand-ins/`. The environment variable
+ * STAND_INS lists them. The option `--import` in NODE_OPTIONS loads this file into a server under test, and into every
+ * process that the server starts. The product itself has no setting for stand-ins.
  */
 import { registerHooks } from 'node:module';
 
-/** Path of the module that each stand-in replaces, by the file name of the stand-in. */
+/** The paths of the replaced modules, by the file name of the stand-in that replaces them. */
 const REPLACED_MODULES = {
   letter: '/src/server/readers/letter/letter-week.ts',
   library: '/src/server/catalogue/library/sync-library.ts',
@@ -31,7 +31,7 @@ if (standIns.size)
     resolve(specifier, context, next) {
       const resolved = next(specifier, context);
       const url = standIns.get(resolved.url);
-      // A stand-in may import the original module, so its own imports are not replaced.
+      // Imports by the stand-in itself are not replaced, because it may import the original module.
       return url === undefined || context.parentURL === url ? resolved : { ...resolved, url };
     },
   });

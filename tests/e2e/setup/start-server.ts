@@ -25,19 +25,19 @@ type Settings = Partial<Record<keyof typeof ENVIRONMENT_VARIABLES, string>>;
 interface StartOptions {
   /** Path of the server's data folder. */
   folder: string;
-  /** The host name of the server's origin. */
+  /** The host name in the server's origin. */
   host?: '127.0.0.1' | 'localhost';
-  /** Environment variables, which may depend on the port. */
+  /** Returns environment variables for the server, which may contain its port. */
   settings?: (port: number) => Settings;
-  /** The modules to replace with stand-ins (`stand-ins.ts`). */
+  /** The stand-ins (simulated versions) that replace modules of the server (`stand-ins.ts`). */
   standIns: readonly StandInName[];
-  /** Files that Node.js imports before the server. */
+  /** Paths of modules that Node.js imports before the server. */
   imports?: readonly string[];
-  /** Environment variables for `imports`. */
+  /** Environment variables for the modules in `imports`. */
   variables?: Readonly<Record<string, string>>;
 }
 
-/** Starts the product as `npm start` does, on a free port. `name` is the name of its log file. */
+/** Starts the product like `npm start`, on a free port. `name` is the name of the log file. */
 export async function startServer(name: string, options: StartOptions): Promise<RunningServer> {
   const {
     folder,
@@ -73,7 +73,7 @@ export async function startServer(name: string, options: StartOptions): Promise<
       server.kill('SIGTERM');
       const exitReason = await exit;
       await rm(folder, { recursive: true, force: true });
-      // On Windows, SIGTERM terminates a process immediately, so its exit code is not checked.
+      // The exit code is not checked on Windows, where SIGTERM terminates a process immediately.
       if (exitReason !== 'exit code 0' && process.platform !== 'win32')
         throw new Error(`The server ended with ${exitReason}. Its log is ${logFile}.`);
     },
@@ -81,8 +81,8 @@ export async function startServer(name: string, options: StartOptions): Promise<
 }
 
 /**
- * Returns the environment of a server process. Octavo's variables of the current process are cleared, so that tests
- * cannot write to a developer's database.
+ * Returns the environment variables of a server process. Clears Octavo's variables of the current process, so that
+ * tests cannot write to a developer's database.
  */
 function createEnvironment(
   serverVariables: Settings,
@@ -108,11 +108,11 @@ function writeLogFile({ stdout, stderr }: ChildProcess, name: string): string {
   return file;
 }
 
-/** Resolves when the server accepts requests. Rejects if it exits or exceeds the time limit. */
+/** Resolves when the server accepts requests. Rejects if the server exits or the time limit is exceeded. */
 async function waitUntilReady({ stdout }: ChildProcess, exit: Promise<string>): Promise<void> {
   const lines = createInterface({ input: stdout! });
   const ready = new Promise<undefined>((resolve) => {
-    // The line about the jobs is the last line of the start banner.
+    // The line that begins with "jobs" is the last line that the server prints when it has started.
     lines.on('line', (line) => line.trimStart().startsWith('jobs ') && resolve(undefined));
   });
   const timeout = new Promise<string>((resolve) =>

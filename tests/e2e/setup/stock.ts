@@ -1,6 +1,6 @@
 /**
- * A module that the studio's server preloads and that replaces the Unsplash API. Its picture URLs have Unsplash's
- * origin, and tests simulate the responses to them in the browser.
+ * Simulates the Unsplash API in the studio's server, which imports this module before it starts. The picture URLs have
+ * Unsplash's origin, and the tests simulate the pictures in the browser.
  */
 import { UNSPLASH_IMAGE_ORIGIN } from '#domain/images.ts';
 import { createUnsplashPhoto } from '#server/studio/pictures/testing/stock-photo-server.ts';

@@ -12,9 +12,9 @@ import path from 'node:path';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
 /**
- * Articles of the library that browser tests run on. The selection is fixed, so that lists keep their length when the
- * shipped library grows. The largest category fills more than one page. Three of its authors have several articles, and
- * every other author has at least one.
+ * The articles of the test library. The selection is fixed, so that lists keep their length when the shipped library
+ * grows. The largest category fills more than one page. Three of its authors have several articles, and every other
+ * author has at least one article.
  */
 const ARTICLES = [
   'ballast/half-a-dam-at-the-wrong-frequency',
@@ -57,7 +57,7 @@ const ARTICLES = [
   'zugunruhe/an-island-of-silent-crickets',
 ];
 
-/** Files and folders of the library that are copied completely. */
+/** Files and folders of the shipped library that are copied to the test library as a whole. */
 const COMPLETELY_COPIED_PATHS = [
   'authors',
   'drafts',
@@ -69,7 +69,7 @@ const COMPLETELY_COPIED_PATHS = [
 
 const CACHE_FOLDER = path.join(import.meta.dirname, '../../../node_modules/.octavo');
 
-/** Path of the library that browser tests run on. Tests must not write to it. */
+/** Path of the test library, with which the browser tests run. Tests must not write to it. */
 export const TEST_LIBRARY_FOLDER: string = copyToCache([
   ...ARTICLES.flatMap((articlePath) => [
     `articles/${articlePath}.md`,
@@ -79,8 +79,8 @@ export const TEST_LIBRARY_FOLDER: string = copyToCache([
 ]);
 
 /**
- * Copies files of the shipped library to a folder named after their contents, unless it exists. Returns the folder's
- * path.
+ * Copies files of the shipped library to a folder that is named after a hash of their contents, unless this folder
+ * exists. Returns the path of the folder.
  */
 function copyToCache(files: readonly string[]): string {
   const hash = createHash('sha256');

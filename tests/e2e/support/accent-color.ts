@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
 /**
- * Fails if the page shows a red label, or if its red controls have different names. Only one action of a page may be
- * red.
+ * Fails if more than one action on the page is red, or if a label is red. Several red controls with the same name count
+ * as one action.
  */
 export async function expectOneRedControl(page: Page): Promise<void> {
   const { labels, controls } = await page.evaluate(() => {
@@ -18,7 +18,7 @@ export async function expectOneRedControl(page: Page): Promise<void> {
       .map((heading) => heading.parentElement!);
     const listVisible = (selector: string) =>
       [...document.querySelectorAll<HTMLElement>(`main :is(${selector})`)].filter(
-        // The takeaway is the only colored block of a page, so it may contain red labels.
+        // Takeaways are skipped, because these colored blocks may contain red labels.
         (element) => element.checkVisibility() && !takeaways.some((box) => box.contains(element)),
       );
     const readName = (element: HTMLElement) => element.textContent.trim();

@@ -4,14 +4,14 @@ import { expect } from './browser.ts';
 
 const RULE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Accessibility rules whose outcome depends on colors, and therefore on the theme. */
+/** The axe rules whose results depend on colors, and therefore on the theme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 type Theme = 'light' | 'dark';
 
 /**
- * Fails if axe finds a problem on the current page, by default in both the light and the dark theme. All rules are
- * checked in the first theme, and only {@link COLOR_RULES} in the others.
+ * Fails if the tool axe finds an accessibility problem on the current page. By default, checks the light and the dark
+ * theme. Checks all rules in the first theme, and only {@link COLOR_RULES} in the other theme.
  */
 export async function expectAccessible(
   page: Page,
@@ -25,9 +25,10 @@ export async function expectAccessible(
     const runOnly = isFirst
       ? ({ type: 'tag', values: RULE_TAGS } as const)
       : ({ type: 'rule', values: COLOR_RULES } as const);
-    // Tags are passed to `options`, since `options` replaces what `withTags` has set.
+    // Tags are passed in `options`, because `options` would overwrite the setting of `withTags`.
     const { violations, passes } = await createAxeBuilder(page, await hasAxe(page))
-      // For speed, axe collects only one result per passing rule, and loads no style sheets, since no rule reads them.
+      // To save time, axe collects only one result for each passed rule. It also loads no style sheets, because no rule
+      // reads them.
       .options({ runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } })
       // Legacy mode is sufficient for pages without frames. The default mode opens an additional page for each run.
       .setLegacyMode()
@@ -35,8 +36,8 @@ export async function expectAccessible(
     expect(passes.length).toBeGreaterThan(isFirst ? 10 : 0);
     const problems = violations.flatMap(({ id, help, nodes }) =>
       nodes
-        // Target sizes within frames are ignored: the only frame is the editor's preview, whose
-        // links are inactive.
+        // The target sizes in frames are ignored, because the only frame is the preview in the studio, whose links are
+        // inactive.
         .filter(({ target }) => id !== 'target-size' || target.length === 1)
         .map(({ target, failureSummary }) => `${id}: ${help}\n${target}\n${failureSummary}`),
     );
@@ -50,16 +51,19 @@ async function hasAxe(page: Page): Promise<boolean> {
   return (await Promise.all(results)).every(Boolean);
 }
 
-/** Creates an axe run for a page. The axe script of half a megabyte is sent to each document only once. */
+/**
+ * Creates a builder for an axe run. Sends the axe script, which has half a megabyte, only if the document has not
+ * loaded it.
+ */
 function createAxeBuilder(page: Page, isLoaded: boolean): AxeBuilder {
   return new AxeBuilder(isLoaded ? { page, axeSource: ';' } : { page });
 }
 
-/** Keeps toasts visible, as if the pointer were over them, since a fading toast fails the contrast check. */
+/** Simulates a pointer over each toast, which keeps it visible. A fading toast would fail the contrast check. */
 async function hoverToasts(page: Page): Promise<void> {
   const toasts = page.locator('[role=status]').locator('..');
   await toasts.evaluateAll((elements) => {
-    // React derives `pointerenter` from `pointerover` events.
+    // React calls `onPointerEnter` handlers for `pointerover` events.
     for (const element of elements)
       element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
   });
@@ -72,7 +76,9 @@ async function hoverToasts(page: Page): Promise<void> {
   await expect.poll(countFading).toBe(0);
 }
 
-/** Waits until all running transitions have ended, since the contrast of a changing color is meaningless. */
+/**
+ * Waits until all running transitions have ended, because a contrast check during a color transition would be wrong.
+ */
 async function waitForAnimations(page: Page): Promise<void> {
   await Promise.all(page.frames().map((frame) => waitForFrameAnimations(frame)));
 }

@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, request } from '@playwright/test';
 
-/** The path to which a sign-in through the API redirects. The server renders no page for it. */
+/**
+ * The path to which a sign-in through the API redirects. It is a text file, so that the server does not have to render
+ * a page.
+ */
 const SIGN_IN_REDIRECT_PATH = '/robots.txt';
 
 /** Returns a new email address that does not belong to any account. */
@@ -10,8 +13,8 @@ export function createEmailAddress(name = 'reader'): string {
 }
 
 /**
- * Signs in a client at the demo's identity provider, without a browser page. Throws if the provider or the server
- * refuses the sign-in.
+ * Signs in with HTTP requests to the demo's identity provider, without a browser page. Throws if the identity provider
+ * or the server rejects the sign-in.
  */
 export async function signInByApi(client: APIRequestContext, email: string): Promise<void> {
   const form = await client.get(
@@ -23,9 +26,9 @@ export async function signInByApi(client: APIRequestContext, email: string): Pro
 }
 
 /**
- * Creates an account on the server at `origin` and buys Premium in the demo's checkout, through the API. The server
- * accepts 20 checkouts a minute, so tests should use the fixture `premiumReader` unless they change the plan. Returns
- * the account's email address.
+ * Creates an account on the server at `origin`, and buys Premium in the demo's checkout, with HTTP requests. Returns
+ * the account's email address. Tests that do not change the plan should use the fixture `premiumReader` instead,
+ * because the server accepts only 20 checkouts a minute.
  */
 export async function createPremiumAccount(origin: string): Promise<string> {
   const client = await request.newContext({ baseURL: origin });
@@ -44,7 +47,7 @@ export async function createPremiumAccount(origin: string): Promise<string> {
 const premiumReaders = new Map<string, Promise<string>>();
 
 /**
- * Returns the email address of this worker's Premium reader on the server at `origin`. The first call creates the
+ * Returns the email address of this test worker's Premium reader on the server at `origin`. The first call creates the
  * account.
  */
 export function getOrCreatePremiumReader(origin: string): Promise<string> {
@@ -53,7 +56,7 @@ export function getOrCreatePremiumReader(origin: string): Promise<string> {
   return reader;
 }
 
-/** Calls Octavo's API as the client's reader, with an optional JSON body. `path` is relative to `/api/v1`. */
+/** Calls Octavo's API with the client's session and an optional JSON body. `path` is relative to `/api/v1`. */
 export function callApi(
   client: APIRequestContext,
   method: 'POST' | 'PUT',

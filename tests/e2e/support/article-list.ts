@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Returns the article cards of the page's main list, without suggested articles. */
+/** Returns the article cards in the page's main list, without the cards of suggested articles. */
 export function articleCards(page: Page): Locator {
   const title = page.getByRole('heading', { level: 2 });
   return page.getByRole('main').getByRole('listitem').getByRole('article').filter({ has: title });
 }
 
-/** Returns the titles of the cards in the page's main list. */
+/** Returns the titles of the articles in the page's main list. */
 export function listCardTitles(page: Page): Promise<string[]> {
   return articleCards(page).getByRole('heading', { level: 2 }).allTextContents();
 }
@@ -15,7 +15,10 @@ export function loadMoreLink(page: Page): Locator {
   return page.getByRole('link', { name: 'Load More' });
 }
 
-/** Returns the link to one of the four sections, in the bottom bar of a phone or in the header of wider screens. */
+/**
+ * Returns the navigation link to one of the four sections. On a phone, it is in the bar at the bottom, and on wider
+ * screens in the header.
+ */
 export function navigationLink(
   page: Page,
   name: 'Home' | 'Explore' | 'Profile' | 'Settings',

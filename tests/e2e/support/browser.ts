@@ -2,21 +2,27 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { UNSPLASH_IMAGE_ORIGIN } from '#domain/images.ts';
 import { test as base } from './test.ts';
 
-/** Expectations about errors in a test's pages: console errors, exceptions, and policy violations. */
+/**
+ * Declares which errors a test accepts in its pages: console errors, exceptions, and violations of the content security
+ * policy.
+ */
 interface ExpectedErrors {
-  /** Ignores errors that match the pattern, but fails the test if there are none. */
+  /** Ignores errors that match the pattern. The test fails if no such error occurs. */
   expect(pattern: RegExp): void;
-  /** Ignores errors that match the pattern, if there are any. */
+  /** Ignores errors that match the pattern. The test also passes if no such error occurs. */
   allow(pattern: RegExp): void;
 }
 
-/** Playwright's `test` for tests in a browser. A test fails if any page of its context has an unexpected error. */
+/**
+ * Playwright's `test`, extended for tests in a browser. A test fails if any page of its browser context has an
+ * unexpected error.
+ */
 export const test = base.extend<{ browserErrors: ExpectedErrors }>({
   browserErrors: [
     async ({ context }, use) => {
       await recordHydration(context);
-      // Playwright reports the end of requests only if there are listeners. `waitForNetworkIdle` depends on these
-      // reports.
+      // `waitForNetworkIdle` needs to know when requests end. Playwright reports this only if these events have
+      // listeners.
       context.on('requestfinished', () => {});
       context.on('requestfailed', () => {});
       const errors = await recordBrowserErrors(context);
@@ -42,8 +48,8 @@ async function recordBrowserErrors(context: BrowserContext): Promise<readonly st
   const errors: string[] = [];
   context.on('console', (message) => {
     const { url } = message.location();
-    // Errors from Unsplash pictures are ignored: the studio offers pictures that other tests have used, and tests have
-    // no network access to load them.
+    // Errors of pictures from Unsplash are ignored. The studio shows pictures that other tests have chosen, and tests
+    // cannot load these from the internet.
     if (url.startsWith(UNSPLASH_IMAGE_ORIGIN)) return;
     if (message.type() === 'error') errors.push(`${message.text()} (${url})`);
   });
@@ -63,44 +69,50 @@ export async function openHydrated(page: Page, url: string): Promise<void> {
   await waitForFonts(page);
 }
 
-/** Simulates a reader's first key press, which starts hydration, and waits until React has hydrated the page. */
+/** Simulates a key press, which starts hydration, and waits until React has hydrated the page. */
 export async function triggerHydration(page: Page): Promise<void> {
   await page.waitForFunction(isHydrated, { pressesKey: true });
 }
 
-/** Waits until React has hydrated the page. An interaction of the test must have started the hydration. */
+/**
+ * Waits until React has hydrated the page. The test must have started the hydration with an interaction, such as a
+ * click.
+ */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(isHydrated, {});
 }
 
 /**
- * Returns true if the page has announced its hydration (`octavo:hydrated`, see `src/web/boot.ts`). If `pressesKey` is
- * true, simulates a key press first. Needs {@link recordHydration} on the page's context. Runs in the page.
+ * Returns true if React has hydrated the page. If `pressesKey` is true, first simulates a key press. The test must have
+ * called {@link recordHydration} for the page's browser context. Runs in the page.
  */
 export function isHydrated({ pressesKey = false }: { pressesKey?: boolean }): boolean {
   if (pressesKey) dispatchEvent(new Event('keydown'));
   return 'wasHydrated' in globalThis;
 }
 
-/** Records the hydration event in the pages of a context. The `test` fixture does this for its own context. */
+/**
+ * Records in all pages of a browser context whether React has hydrated the page. `test` calls this function for its own
+ * browser context.
+ */
 export async function recordHydration(context: BrowserContext): Promise<void> {
-  // A performance mark cannot record the hydration, since a page with a simulated clock has no performance marks.
+  // A global variable is used, because a page with a simulated clock has no performance marks.
   await context.addInitScript(() =>
     addEventListener('octavo:hydrated', () => Object.assign(globalThis, { wasHydrated: true })),
   );
 }
 
-/** Maximum milliseconds for all requests of a page. */
+/** Maximum milliseconds until all requests of a page have ended. */
 const IDLE_TIMEOUT = 90_000;
 
 /**
- * Waits until the current page has finished its idle work and all its requests. Ignores requests whose URLs match
- * `heldUrls`.
+ * Waits until all requests of the current page have ended and its idle callbacks have run. Ignores requests whose URLs
+ * match `heldUrls`.
  */
 export async function waitForNetworkIdle(page: Page, heldUrls?: RegExp): Promise<void> {
-  // The end of one request may trigger another request, so the check runs twice.
+  // The check runs twice, because the end of a request may trigger another request.
   for (let round = 0; round < 2; round++) {
-    // Idle callbacks run in the order of registration, so this one runs after the page's own.
+    // Idle callbacks run in the order of registration, so this one runs after the page's idle callbacks.
     await page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve)));
     const requests = await page.requests();
     const documentRequests = requests.slice(
@@ -123,7 +135,7 @@ export async function waitForNetworkIdle(page: Page, heldUrls?: RegExp): Promise
   }
 }
 
-/** Waits until the page's own fonts have replaced the fallback fonts. */
+/** Waits until the page's web fonts have replaced the fallback fonts. */
 export async function waitForFonts(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector<HTMLStyleElement>('style[data-fonts]')!.media === 'all',

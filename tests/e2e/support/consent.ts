@@ -13,7 +13,10 @@ type StorageState = Exclude<BrowserContextOptions['storageState'], string | unde
 /** The browser state of a first visit, in which the reader has not made a choice about cookies. */
 export const STATE_WITHOUT_CONSENT: StorageState = { cookies: [], origins: [] };
 
-/** Returns a browser state with a stored choice about cookies. `changes` overrides fields of the stored record. */
+/**
+ * Returns a browser state in which the reader has made a choice about cookies. `changes` overrides fields of the stored
+ * choice.
+ */
 export function createConsentState(
   choices: ConsentChoices,
   changes: Partial<ConsentRecord> = {},

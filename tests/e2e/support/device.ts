@@ -3,17 +3,20 @@ import { installMovedDate, setClockOffset } from '../../support/moved-date.ts';
 import { signInByApi } from './accounts.ts';
 import { recordHydration } from './browser.ts';
 
-/** A browser of a reader or visitor, whose clock can be moved, for tests of several days. */
+/** A browser of a reader or visitor whose clock can be changed. Tests use it to simulate several days. */
 export interface Device {
   context: BrowserContext;
   page: Page;
-  /** Moves the clock of the service worker, and of the pages that are opened from now on. */
+  /**
+   * Sets the milliseconds by which the clocks of the service worker and of pages that are opened later are ahead of the
+   * real time.
+   */
   setClockOffset(offset: number): Promise<void>;
-  /** Closes the page and opens an empty one, as if the browser was started again. */
+  /** Closes the page and opens an empty page, as if the browser had been restarted. */
   restart(): Promise<void>;
 }
 
-/** Opens a browser, and signs a reader in if `email` is given. */
+/** Opens a browser context. Signs in a reader if `email` is given. */
 export async function openDevice(
   browser: Browser,
   baseURL: string,

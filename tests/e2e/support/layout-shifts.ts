@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { recordSkippedSuites } from '../../../scripts/recap.mjs';
 
-/** Records layout shifts in pages that are opened from now on. */
+/** Records layout shifts in all documents that the page opens later. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: number[] = [];
@@ -21,8 +21,8 @@ export function sumLayoutShifts(page: Page): Promise<number> {
 }
 
 /**
- * Blocks the page's fonts, since their arrival shifts the layout by an amount that depends on the device's fonts. Tests
- * that use it must allow the error {@link FONT_BLOCKED_ERROR}.
+ * Blocks the page's web fonts. When they arrive, the layout shifts by an amount that depends on the device's fallback
+ * fonts. Tests that call this function must allow the error {@link FONT_BLOCKED_ERROR}.
  */
 export async function blockFonts(page: Page): Promise<void> {
   await page.route('**/*.woff2', (route) => route.abort());
@@ -32,7 +32,7 @@ export const FONT_BLOCKED_ERROR = /ERR_FAILED \(\S*\.woff2\)/;
 
 /**
  * Returns true if the machine has one of the fallback fonts with adjusted widths (`src/ui/fallback-fonts.css`).
- * Otherwise, records that tests are skipped, so that the end of the run reports it.
+ * Otherwise, records that tests are skipped, and the summary of the test run reports this.
  */
 export async function isFallbackFontInstalled(page: Page): Promise<boolean> {
   const isInstalled = await page.evaluate(async () => {

@@ -3,7 +3,7 @@ import { isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { expect } from './browser.ts';
 import { findBrokenWords, setTextSize } from './narrow-screens.ts';
 
-/** A window size in which layouts are checked. */
+/** A window size, with or without doubled text, in which layouts are checked. */
 interface WindowSize {
   name: string;
   width: number;
@@ -12,7 +12,10 @@ interface WindowSize {
   isDoubled?: boolean;
 }
 
-/** The window sizes that the quick set checks: the narrowest window, a wide one, and a phone with large text. */
+/**
+ * The window sizes for the quick set of tests (`npm test`): the narrowest window, a wide window, and a phone with large
+ * text.
+ */
 const QUICK_WINDOW_SIZES: readonly WindowSize[] = [
   { name: '320 px', width: 320, height: 640 },
   { name: '1280 px', width: 1280, height: 800 },
@@ -20,8 +23,8 @@ const QUICK_WINDOW_SIZES: readonly WindowSize[] = [
 ];
 
 /**
- * The window sizes that {@link expectNoLayoutProblems} checks. A window of 320 × 200 pixels corresponds to a screen of
- * 1280 × 800 pixels at 400 % zoom.
+ * The window sizes for a run of all tests. A window of 320 × 200 pixels corresponds to a screen of 1280 × 800 pixels
+ * with 400 % zoom.
  */
 const WINDOW_SIZES: readonly WindowSize[] = [
   { name: '390 px', width: 390, height: 844 },
@@ -36,7 +39,7 @@ const WINDOW_SIZES: readonly WindowSize[] = [
 const MAX_FIXED_SHARE = 0.35;
 
 /**
- * Fails if the current page, or its open dialog, has a layout problem in any window size. The problems are:
+ * Fails if the current page, or its open dialog, has a layout problem in any of several window sizes. The problems are:
  *
  * - horizontal scrolling
  * - text or a control that is cut off, overlaps another one, or extends beyond its box
@@ -44,7 +47,7 @@ const MAX_FIXED_SHARE = 0.35;
  * - a target smaller than 24 pixels, or a primary target smaller than 44 pixels
  * - fixed bars that cover more than 35 % of the height
  *
- * Leaves the page in the last window size, with doubled text size.
+ * Afterwards, the window has the last of these sizes, with doubled text.
  */
 export async function expectNoLayoutProblems(
   page: Page,
@@ -65,15 +68,18 @@ export async function expectNoLayoutProblems(
   expect(problems, page.url()).toEqual([]);
 }
 
-/** Waits until the page has its new layout, including animations and the parts that scripts resize. */
+/**
+ * Waits until the layout of the page is complete: animations have ended, and scripts have adapted their elements to the
+ * window size.
+ */
 async function waitForLayout(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // Browsers skip the layout of content far outside the window unless it is forced.
+    // Forces the layout of content far outside the window, which browsers would otherwise skip.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('* { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [sheet];
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-    // Sheets and panels that are opening are measured after their animations.
+    // Waits for the animations of opening dialogs and panels, because these must be measured in their final position.
     const finite = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
@@ -81,7 +87,7 @@ async function waitForLayout(page: Page): Promise<void> {
   });
 }
 
-/** Returns a line for each layout problem of the page. Runs in the page. */
+/** Returns a description of each layout problem of the page. Runs in the page. */
 function findLayoutProblems({
   maxFixedShare,
   width,
@@ -104,7 +110,10 @@ function findLayoutProblems({
     const text = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
     return `<${element.localName} ${element.closest('[class]')?.className}> “${text.replaceAll(/\s+/g, ' ').slice(0, 40)}”`;
   };
-  /** Returns true for content that only screen readers perceive, such as a table's head on a phone. */
+  /**
+   * Returns true for content that is hidden from view but available to screen readers, such as a table's head on a
+   * phone.
+   */
   const isClippedAway = (element: Element | null): boolean =>
     element !== null &&
     (getComputedStyle(element).clipPath === 'inset(50%)' || isClippedAway(element.parentElement));
@@ -123,8 +132,8 @@ function findLayoutProblems({
     return null;
   };
   /**
-   * Returns true if an element scrolls horizontally. Dialogs are excluded: they do not scroll, although their computed
-   * style suggests it.
+   * Returns true if an element can scroll horizontally. Returns false for dialogs, which do not scroll horizontally
+   * although their computed style suggests it.
    */
   const scrollsHorizontally = (element: Element): boolean =>
     element !== dialog && ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
@@ -138,12 +147,12 @@ function findLayoutProblems({
 
   // The page must not scroll horizontally.
   const { scrollWidth } = document.documentElement;
-  // `innerWidth` is not used, since it grows with wide content on a phone.
+  // The expected width is passed in, because `innerWidth` grows with wide content on a phone.
   if (scrollWidth > width) problems.add(`the page is ${scrollWidth - width} px too wide`);
 
   if (dialog && dialog.scrollWidth > dialog.clientWidth)
     problems.add(`the dialog is ${dialog.scrollWidth - dialog.clientWidth} px too wide`);
-  // The first item of a row of categories must be aligned with the text.
+  // The first item in a row of category links must be aligned with the page's heading.
   const margin = document.querySelector('main h1')?.getBoundingClientRect().left;
   for (const row of dialog ? [] : document.querySelectorAll('nav[aria-label="Categories"] ul')) {
     // On a wide screen, the categories are columns instead of rows.
@@ -180,13 +189,13 @@ function findLayoutProblems({
       problems.add(`${describeElement(parent)} is wider than its box`);
     const { overflowY } = getComputedStyle(clip);
     if (overflowY === 'auto' || overflowY === 'scroll') continue;
-    // Letters fill only about two thirds of the height of a line's box, so a small overlap is allowed.
+    // A small overlap is allowed, because letters fill only about two thirds of the height of a line.
     const slack = box.height / 6;
     if (box.bottom - slack > edge.bottom + 1 || box.top + slack < edge.top - 1)
       problems.add(`${describeElement(parent)} is higher than its box`);
   }
 
-  // Each control must fit into the window and, in a dialog, between the dialog's margins.
+  // Each control must fit into the window. In a dialog, it must also fit between the dialog's margins.
   const dialogContent = { left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY };
   if (dialog) {
     const { left, right } = dialog.getBoundingClientRect();
@@ -202,7 +211,8 @@ function findLayoutProblems({
     if (!isScrolled && (box.right > width + 1 || box.left < -1))
       problems.add(`${describeElement(control)} is cut off`);
     const style = getComputedStyle(control);
-    // Only controls with a visible box are checked, since the clickable area of plain text may extend into the margin.
+    // Only controls with a border or background are checked, because the clickable area of a text link may extend into
+    // the margin.
     const isFramed =
       Number.parseFloat(style.borderTopWidth) > 0 || style.backgroundColor !== 'rgba(0, 0, 0, 0)';
     if (
@@ -274,7 +284,7 @@ function findLayoutProblems({
     if (isInText(control) || control.matches('[type=hidden], [type=file]')) continue;
     const { width, height } = measureReach(control);
     if (width < 2 || height < 2) continue;
-    // On a wide screen with a mouse, the studio's primary controls need only the minimum size of other controls.
+    // On a wide screen with a mouse, primary buttons of the studio may be as small as other controls.
     const isDense =
       location.pathname.startsWith('/studio') &&
       matchMedia('(min-width: 64rem) and (pointer: fine)').matches;
@@ -285,8 +295,8 @@ function findLayoutProblems({
       );
   }
 
-  // Text must not overlap other text. Text in a fixed or sticky box may cover scrolled content, so it is compared only
-  // with other text in the same box.
+  // Text must not overlap other text. Text in a fixed or sticky element may cover scrolled content, so it is compared
+  // only with text in the same element.
   const findPinnedBox = (element: Element): Element | undefined => {
     for (
       let ancestor: Element | null = element;
@@ -341,7 +351,7 @@ function findLayoutProblems({
     let coveredHeight = 0;
     for (const element of document.querySelectorAll('body *')) {
       if (getComputedStyle(element).position !== 'fixed' || !isShown(element)) continue;
-      // Status messages are ignored, since they disappear automatically.
+      // Status messages are ignored, because they disappear automatically.
       if (element.matches('[role=status]')) continue;
       const { top, bottom, left, right } = element.getBoundingClientRect();
       if (right - left > innerWidth / 2 && top < innerHeight && bottom > 0)

@@ -1,7 +1,7 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorSummary } from '#domain/author.ts';
 
-/** The published content of the running server, according to its API. */
+/** The published articles and authors of the server under test, as its API lists them. */
 export interface PublishedLibrary {
   /** All published articles, newest first. */
   articles: readonly ArticleMeta[];

@@ -6,7 +6,7 @@ import { getOrCreatePremiumReader } from './accounts.ts';
 import { expect } from './browser.ts';
 import { signInByApiAndOpen } from './reader.ts';
 
-/** The state of the page's audio element. */
+/** The playback state of the page's audio element. */
 export interface AudioState {
   seconds: number;
   duration: number;
@@ -16,8 +16,9 @@ export interface AudioState {
 }
 
 /**
- * Records the page's audio elements, since they are not part of the document. Also records all highlighted sentences,
- * since a highlight may move on before a test reads it. Must be called before the page is opened.
+ * Records all audio elements that the page creates, because the document does not contain them. Also records all
+ * highlighted sentences, because a highlight may move to the next sentence before a test reads it. Must be called
+ * before the page is opened.
  */
 export async function installAudioAndHighlightTracking(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
@@ -44,7 +45,7 @@ export async function installAudioAndHighlightTracking(page: Page): Promise<void
   });
 }
 
-/** Returns the state of the page's latest audio element. */
+/** Returns the playback state of the audio element that the page created last. */
 export function readAudioState(page: Page): Promise<AudioState> {
   return page.evaluate(() => {
     const { audioElements } = window as unknown as { audioElements: HTMLAudioElement[] };
@@ -54,7 +55,7 @@ export function readAudioState(page: Page): Promise<AudioState> {
   });
 }
 
-/** Seeks to `seconds` before the end of the audio. */
+/** Seeks to the position that is `seconds` seconds before the end of the audio. */
 export function seekNearEnd(page: Page, seconds: number): Promise<void> {
   return page.evaluate((seconds) => {
     const audio = (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
@@ -67,7 +68,7 @@ export function seekNearEnd(page: Page, seconds: number): Promise<void> {
 export const audioPlayer = (page: Page): Locator =>
   page.getByRole('region', { name: 'Audio player' });
 
-/** Opens the full player, and returns it. */
+/** Opens the full player from the mini player, and returns it. */
 export async function openPlayer(page: Page): Promise<Locator> {
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
@@ -78,7 +79,7 @@ export async function openPlayer(page: Page): Promise<Locator> {
 export const listenButton = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: 'Listen' });
 
-/** Returns the text that is highlighted because it is being spoken. */
+/** Returns the sentence that is being spoken, which the page highlights. */
 export function readHighlightedText(page: Page): Promise<string> {
   return page.evaluate(() => [...(CSS.highlights.get('spoken') ?? [])].join(''));
 }
@@ -99,7 +100,7 @@ export async function fetchTimings(
   return (await page.request.get(`/audio/${authorAlias}.${id}.${narrator}.json`)).json();
 }
 
-/** Returns the text of a sentence as it appears on the page. */
+/** Returns the text of a sentence as the page shows it. */
 export async function readSentenceText(
   page: Page,
   { anchor, start, length }: SentenceTiming,
@@ -109,15 +110,15 @@ export async function readSentenceText(
 }
 
 /**
- * The file extensions of a narration's metadata. A request for such a file gets the status 200 once the recording
- * exists.
+ * The file extensions of a narration's timings. A request for this file gets the status 200 if the preview or the full
+ * recording exists.
  */
 const METADATA_FILES = { preview: 'preview.json', full: 'json' } as const;
 
 /**
- * Waits until a narration is recorded. Requests the narration as the page's reader, who must be allowed to play it. On
- * a busy machine, the server may respond with 503 while it records, and this function retries as the player does
- * (decision 0027). The browser does not log these responses.
+ * Requests a narration, and waits until it is recorded. The page's signed-in reader must be allowed to play it. On a
+ * busy machine, the server may respond with 503 while it records, and this function retries like the player (decision
+ * 0027). The browser does not log these responses.
  */
 export async function ensureNarration(
   page: Page,
@@ -131,12 +132,12 @@ export async function ensureNarration(
   );
 }
 
-/** Waits until a narrator's sample is recorded. */
+/** Requests the sample of a narrator's voice, and waits until it is recorded. */
 export async function ensureNarratorSample(page: Page, narrator: NarratorId): Promise<void> {
   await waitUntilAvailable(page, `/audio/${narrator}.sample.mp3`);
 }
 
-/** Waits until the page plays the complete recording, instead of the preview or another part of it. */
+/** Waits until the page plays the full recording of a narration, instead of its preview or another part. */
 export async function waitUntilFullRecordingPlays(
   page: Page,
   options: { timeout?: number } = {},
@@ -151,15 +152,18 @@ async function waitUntilAvailable(page: Page, url: string): Promise<void> {
 }
 
 interface OpenArticleOptions {
-  /** True if the article's narration must be recorded before `openArticleAsPremiumReader` returns. */
+  /** If true, waits until the article's narration is recorded. Default: true. */
   isRecorded?: boolean;
-  /** The email address of the account whose listening positions and narrator the test uses. */
+  /**
+   * The email address of the account to sign in with. The test then uses the listening positions and the narrator of
+   * this account.
+   */
   email?: string;
 }
 
 /**
- * Opens an article as a Premium reader, ready to play. By default, uses the worker's Premium reader and isolates the
- * page from the listening state of that account.
+ * Opens an article as a Premium reader, so that its narration can be played. By default, uses the Premium reader of the
+ * test worker. In this case, the page neither loads nor saves listening positions of this shared account.
  */
 export async function openArticleAsPremiumReader(
   page: Page,
@@ -181,12 +185,12 @@ export async function openArticleAsPremiumReader(
   if (isRecorded) await ensureNarration(page, article, 'full');
 }
 
-/** Returns the origin of the server under test. Can be called before a page is open. */
+/** Returns the origin of the server under test. Can be called before a page is opened. */
 async function readOrigin(page: Page): Promise<string> {
   return new URL((await page.request.get('/robots.txt')).url()).origin;
 }
 
-/** Chooses an option, such as a narrator, in a sheet of the open player. */
+/** Chooses an option, such as a narrator, in a dialog of the full player, which must be open. */
 export async function chooseInPlayer(page: Page, label: string, option: string): Promise<void> {
   const player = page.getByRole('dialog').first();
   await player.getByRole('button', { name: new RegExp(`^${label} `) }).click();

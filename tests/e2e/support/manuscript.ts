@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Returns a field of the editor by its accessible name. */
+/** Returns a text field of the studio's article editor, by its accessible name. */
 export const textFieldNamed = (page: Page, name: string) =>
   page.getByRole('textbox', { name, exact: true });
 export const savedStatus = (page: Page) => page.getByText('Saved', { exact: true });
@@ -9,7 +9,7 @@ export async function waitUntilSaved(page: Page): Promise<void> {
   await expect(savedStatus(page)).toBeVisible();
 }
 
-/** Fills in the fields that publication requires. */
+/** Fills in the fields of the studio's article editor that an article needs to be published. */
 export async function fillRequiredFields(page: Page): Promise<void> {
   await textFieldNamed(page, 'Tagline').fill('A tagline that says what it is about.');
   for (const line of [1, 2, 3, 4, 5])

@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
-/**
- * Fails if the current page is wider than the narrowest supported phone, or if an element extends beyond the screen.
- */
+/** Fails if the current page does not fit the narrowest supported phone, or if an element is cut off there. */
 export async function expectFitsNarrowPhone(page: Page): Promise<void> {
   await expectFitsWidth(page, 320);
 }
 
-/** Fails if the current page is wider than a screen of `width` pixels, or if an element extends beyond the screen. */
+/** Fails if the current page is wider than a window of `width` pixels, or if an element extends beyond this window. */
 export async function expectFitsWidth(page: Page, width: number): Promise<void> {
-  // After the window width has changed, a chart takes a moment to adapt.
+  // The check is repeated, because a chart adapts to a new window width with a delay.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   expect(await listCutOffElements(page)).toEqual([]);
 }
@@ -20,10 +18,7 @@ export async function expectWholeWords(page: Page): Promise<void> {
   expect(await findBrokenWords(page)).toEqual([]);
 }
 
-/**
- * Returns the words whose letters are on more than one line. Ignores URLs and email addresses, in which line breaks are
- * allowed anywhere.
- */
+/** Returns the words that are broken over two lines. Ignores URLs and email addresses, which may be broken anywhere. */
 export function findBrokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const countLines = (text: Text, from: number, length: number): number => {

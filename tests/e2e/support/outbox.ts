@@ -10,7 +10,10 @@ export async function scrollToConclusion(page: Page): Promise<void> {
   await lastParagraph.evaluate((paragraph) => paragraph.scrollIntoView({ block: 'start' }));
 }
 
-/** Scrolls to the end of an article without a network, and waits until the report of the reading is stored. */
+/**
+ * Scrolls to the end of an article without a network, and waits until the browser has stored that the reader has
+ * finished it.
+ */
 export async function finishReading(page: Page): Promise<void> {
   await scrollToConclusion(page);
   await expect.poll(() => page.evaluate(readStoredOutbox)).toMatch(/"section\\":\\"end/);
@@ -28,23 +31,23 @@ export function toBookmarkKey({ authorAlias, id }: ArticleMeta): string {
   return `${authorAlias}:${id}`;
 }
 
-/** The button that keeps a takeaway, by its index. */
+/** Returns the button that keeps (saves) a takeaway of the current article, by the index of the takeaway. */
 export function takeawayButton(page: Page, index: number) {
   return page.getByRole('button', { name: /^(Keep|Kept) this takeaway$/ }).nth(index);
 }
 
-/** Returns the data of a response of the API, without the service worker. */
+/** Requests an API path without the service worker, and returns the data in the response. */
 export async function readApi(page: Page, path: string) {
   return (await (await page.request.get(`/api/v1${path}`)).json()).data;
 }
 
-/** Returns the number of actions that the browser stores. */
+/** Returns the number of actions that the browser stores for sending them later (the outbox). */
 export async function countStored(context: BrowserContext): Promise<number> {
   const stored = await context.pages().at(-1)!.evaluate(readStoredOutbox);
   return stored ? JSON.parse(stored).waiting.length : 0;
 }
 
-/** Returns the stored outbox as JSON, or an empty text if there is none. Runs in the page. */
+/** Returns the browser's stored outbox as JSON, or an empty string if there is none. Runs in the page. */
 function readStoredOutbox(): Promise<string> {
   return new Promise((resolve) => {
     const openRequest = indexedDB.open('outbox');

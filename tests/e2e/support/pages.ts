@@ -9,7 +9,7 @@ export interface PageUnderTest {
   status: number;
   /** URL of the page, or a function that returns it if it depends on the library. */
   url: string | ((library: PublishedLibrary) => string);
-  /** True if another page of the list has the same layout. The quick set skips this page. */
+  /** True if another page of the list has the same layout. The quick set of tests (`npm test`) skips this page. */
   isVariant?: boolean;
 }
 
@@ -20,15 +20,16 @@ const TEXT_PAGE_PATHS = ['/about', '/developers', '/privacy', '/terms'];
 export const UNKNOWN_SEARCH_TERM = 'zxqvjk';
 
 /**
- * The screens that the list of pages contains explicitly, by path, and the offline screen, which leaves for the requested
- * page as soon as the server responds (`offline.spec.ts`).
+ * Paths of screens that are not added to {@link PAGES_UNDER_TEST} automatically, because it contains them explicitly.
+ * Also contains the offline screen, which `offline.spec.ts` tests: it opens the requested page as soon as the server
+ * responds.
  */
 const EXPLICITLY_LISTED_PATHS = [
   ...['/', '/articles', '/authors', '/health', '/error', '/not-found'],
   '/offline',
 ];
 
-/** One page of every type that readers see. */
+/** The readers' pages to test, with at least one page of every type. */
 export const PAGES_UNDER_TEST: readonly PageUnderTest[] = [
   { name: 'the landing page', status: 200, url: '/' },
   { name: 'Explore', status: 200, url: '/articles' },
@@ -114,7 +115,7 @@ export const PAGES_UNDER_TEST: readonly PageUnderTest[] = [
   { name: 'the not-found page', status: 404, url: '/no/such/page' },
 ];
 
-/** Returns the URL of a page. */
+/** Returns the URL of a page under test. */
 export function getUrlOfPageUnderTest({ url }: PageUnderTest, library: PublishedLibrary): string {
   return typeof url === 'string' ? url : url(library);
 }
@@ -123,15 +124,15 @@ export function createSearchUrl(text: string): string {
   return `/articles?${new URLSearchParams({ q: text })}`;
 }
 
-/** Returns the URL of a list of authors that is empty, since no author belongs to its subcategory. */
+/** Returns the URL of an empty list of authors. Its subcategory has no authors. */
 export function createEmptyAuthorListUrl(library: PublishedLibrary): string {
   const { category, empty } = findSubcategoriesWithAndWithoutAuthors(library);
   return `/authors?${new URLSearchParams({ category, subcategory: empty.id })}`;
 }
 
 /**
- * Returns the largest category, one of its subcategories without authors (`empty`), one with authors (`full`), and the
- * number of the category's authors.
+ * Returns the largest category, a subcategory of it without authors (`empty`), a subcategory with authors (`full`), and
+ * the number of authors in the category.
  */
 export function findSubcategoriesWithAndWithoutAuthors(library: PublishedLibrary) {
   const [category] = listArticlesByLargestCategory(library)[0]!;

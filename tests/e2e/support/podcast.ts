@@ -3,10 +3,10 @@ import { privatePodcastCopy as copy } from '#web/copy/private-podcast.ts';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { expect } from './browser.ts';
 
-/** Returns the dialog in which readers create and delete the address of their private podcast. */
+/** Returns the dialog in which readers create and delete the private URL of their podcast. */
 export const podcastDialog = (page: Page) => page.getByRole('dialog', { name: copy.title });
 
-/** Creates a new address of a private podcast, in Settings. Returns its URL. */
+/** Creates a new private URL of the reader's podcast, in the settings. Returns this URL. */
 export async function createPodcastAddress(page: Page): Promise<string> {
   await page.getByRole('button', { name: settingsCopy.podcast.open }).click();
   const dialog = podcastDialog(page);

@@ -9,8 +9,8 @@ import { callApi, createEmailAddress, signInByApi } from './accounts.ts';
 import { expect, triggerHydration } from './browser.ts';
 
 /**
- * Signs in a reader through the API, and opens a URL. Creates an account for the test unless `email` is given. To test
- * the provider's own page, use `signInAtProvider`. Returns the account's email address.
+ * Signs in a reader with HTTP requests, and opens a URL. Creates an account for the test unless `email` is given.
+ * Returns the account's email address. To test the page of the identity provider, use `signInAtProvider` instead.
  */
 export async function signInByApiAndOpen(
   page: Page,
@@ -24,19 +24,22 @@ export async function signInByApiAndOpen(
   return email;
 }
 
-/** Signs in on the open page of the identity provider. */
+/** Signs in with an email address on the identity provider's page, which must be open. */
 export async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByLabel('Any email address').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Presses Continue in the open dialog, and signs in at the provider, by default as a new reader. */
+/**
+ * Presses Continue in the open sign-in dialog, and signs in at the identity provider. By default, signs in as a new
+ * reader.
+ */
 export async function signInFromDialog(page: Page, email = createEmailAddress()): Promise<void> {
   await continueToProvider(page);
   await signInAtProvider(page, email);
 }
 
-/** Presses Continue in the open dialog, which leads to the provider's page. */
+/** Presses Continue in the open sign-in dialog, and waits for the identity provider's page. */
 export async function continueToProvider(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Continue with/ }).click();
@@ -70,14 +73,14 @@ export async function followAuthor(page: Page, alias: string): Promise<void> {
 }
 
 /**
- * Follows an author through the API, as the reader who is signed in to the browser. Open pages do not notice the
+ * Follows an author through the API, as the reader who is signed in to the browser. Open pages are not notified of the
  * change.
  */
 export async function followByApi(page: Page, alias: string): Promise<void> {
   expect((await callApi(page.request, 'PUT', `/authors/${alias}/follow`)).status()).toBe(204);
 }
 
-/** Records, through the API, the part of an article that the page's signed-in reader has reached. */
+/** Records through the API that the page's signed-in reader has reached a section of an article. */
 export async function recordReadingByApi(
   page: Page,
   { authorAlias, id }: ArticleMeta,
@@ -103,22 +106,22 @@ export async function keepFirstTakeawayByApi(
 }
 
 /**
- * Bookmarks an article through the API, as the reader who is signed in to the browser. Open pages do not notice the
- * change.
+ * Bookmarks an article through the API, as the reader who is signed in to the browser. Open pages are not notified of
+ * the change.
  */
 export async function bookmarkByApi(page: Page, { authorAlias, id }: ArticleMeta): Promise<void> {
   const path = `/articles/${authorAlias}/${id}/bookmark`;
   expect((await callApi(page.request, 'PUT', path)).status()).toBe(204);
 }
 
-/** Returns the storage keys of the reader's cached data, such as `cache:bookmarks`. */
+/** Returns the local storage keys of the reader's cached data, such as `cache:bookmarks`. */
 export function listLocalStorageCacheKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cache:')));
 }
 
 /**
- * Fails if the browser has stored data whose name is missing from the privacy policy. Also fails if one of the names in
- * `expectedNames` is not stored, since the comparison would then prove nothing.
+ * Fails if the privacy policy does not list the name of a cookie or storage item in the browser. Also fails if the
+ * browser does not store all of `expectedNames`, because the comparison would then prove nothing.
  */
 export async function expectStoredDataInPrivacyPolicy(
   page: Page,
@@ -128,7 +131,7 @@ export async function expectStoredDataInPrivacyPolicy(
   expect(storedNames).toEqual(expect.arrayContaining([...expectedNames]));
   const policy = await (await page.request.get('/privacy')).text();
   const policyNames = [...policy.matchAll(/<code>([^<]+)<\/code>/g)].map(([, name]) => name!);
-  // In the policy, a name that ends in "…" covers all names that begin with the part before it.
+  // A name in the policy that ends in "…" stands for all names that begin with the text before the "…".
   const isInPolicy = (key: string) =>
     policyNames.some((name) =>
       name.endsWith('…') ? key.startsWith(name.slice(0, -1)) : key === name,
@@ -137,8 +140,8 @@ export async function expectStoredDataInPrivacyPolicy(
 }
 
 /**
- * Returns the names of cookies and storage keys. The cookies of the demo's identity provider are omitted, since the
- * provider counts as another site.
+ * Returns the names of all cookies and storage items in the browser. Omits the cookies of the demo's identity provider,
+ * which counts as another site.
  */
 async function listStoredNames(page: Page): Promise<string[]> {
   const cookies = (await page.context().cookies()).map(({ name }) => name.replace('__Host-', ''));

@@ -1,14 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expect, openHydrated } from './browser.ts';
 
-/** Opens an article, reads its beginning, and waits until it is saved for reading without a network. */
+/**
+ * Opens an article, scrolls through its beginning, and waits until the browser has saved it for reading without a
+ * network.
+ */
 export async function readUntilSaved(page: Page, path: string): Promise<void> {
   await openHydrated(page, path);
   await page.locator('#point-1').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
   await expect.poll(() => listSavedPaths(page)).toContain(path);
 }
 
-/** Lists the paths of the articles saved in the browser, whether for a reader or for visitors. */
+/** Returns the paths of all articles that the browser has saved, for a reader or for visitors. */
 export function listSavedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => /articles/.test(name));

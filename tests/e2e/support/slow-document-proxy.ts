@@ -2,24 +2,27 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Splits the body of a document into pieces. Yields each piece at the time at which the proxy has to send it. */
+/**
+ * A function that splits the body of an HTML document into pieces. The proxy sends each piece as soon as the function
+ * yields it.
+ */
 type DocumentPieces = (body: Buffer) => AsyncIterable<Buffer>;
 
 /**
- * Headers that describe how the server transfers a document. The proxy drops them, since it transfers documents
- * differently.
+ * Headers that describe how the server transfers a document. The proxy removes them, because it transfers the document
+ * in another way.
  */
 const TRANSFER_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding', 'connection'];
 
-/** A proxy in front of the server that sends documents slowly. */
+/** A proxy in front of the server under test that sends HTML documents slowly. */
 export interface SlowDocumentProxy {
   origin: string;
   close(): void;
 }
 
 /**
- * Starts a proxy that forwards requests to the server at `serverUrl`, and sends each document in the pieces that
- * `pieces` yields.
+ * Starts a proxy that forwards requests to the server at `serverUrl`. The proxy sends each HTML document in the pieces
+ * that `pieces` yields.
  */
 export async function startSlowDocumentProxy(
   serverUrl: string,

@@ -24,7 +24,7 @@ export async function openNewArticle(page: Page, title: string): Promise<string>
   const id = await createArticleByApi(page, title);
   await page.goto(`/studio/articles/${id}`);
   await expect(textFieldNamed(page, 'Title')).toHaveValue(title);
-  // The article can be edited once the introduction field is visible.
+  // The article can be edited when the field for the introduction is visible.
   await expect(textFieldNamed(page, 'Introduction')).toBeVisible();
   return id;
 }

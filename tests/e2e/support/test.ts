@@ -6,19 +6,19 @@ import { type PublishedLibrary, readPublishedLibrary } from './library.ts';
 
 interface WorkerFixtures {
   library: PublishedLibrary;
-  /** Email address of a Premium reader. Each test worker has its own account. */
+  /** The email address of a Premium reader. All tests of a worker share this account. */
   premiumReader: string;
   /**
-   * Email address of a free reader. Each test worker has its own account, while `signInByApiAndOpen` creates a new one
-   * for each test.
+   * The email address of a reader with the free plan. All tests of a worker share this account. Use
+   * `signInByApiAndOpen` to create a new account for a test.
    */
   freeReader: string;
 }
 
 /**
- * Playwright's `test` with the library and readers' accounts, for tests that need no browser. Cookies are rejected in
- * advance, since the cookie banner would cover the bottom of each page, and most visits do not show it anyway. Tests of
- * the banner or of a first visit use {@link STATE_WITHOUT_CONSENT}.
+ * Playwright's `test`, extended with the published library and readers' accounts, for tests that need no browser. By
+ * default, the reader has already rejected optional cookies. Otherwise, the cookie banner would cover the bottom of
+ * each page, which it does only on a first visit. Tests of a first visit use {@link STATE_WITHOUT_CONSENT}.
  */
 export const test = base.extend<object, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here

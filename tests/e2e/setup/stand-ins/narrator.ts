@@ -1,7 +1,7 @@
 /**
- * Narrators that hum instead of speaking. Humming is much faster than speech synthesis and always produces the same
- * audio. A sentence's duration depends on the number of its letters. Each narrator has a different pitch and pace, so
- * no two recordings have the same timings.
+ * A simulated speech engine whose narrators hum instead of speaking. Humming is much faster than speech synthesis, and
+ * always produces the same audio. The duration of a sentence depends on its number of letters. Each narrator has a
+ * different pitch and pace, so that their recordings have different timings.
  */
 import type { NarratorId } from '#domain/narrators.ts';
 import type { SpeechEngine } from '#speech/engines/engine.ts';
@@ -10,8 +10,8 @@ export const BUILT_IN_VOICES_VERSION = 'humming-1';
 
 const SAMPLE_RATE = 16_000;
 /**
- * Minimum duration of a sentence in seconds, and seconds added for each letter. A sentence lasts long enough for a page
- * to highlight it.
+ * The minimum duration of a sentence in seconds. Each letter adds to it. Even the shortest sentence lasts long enough
+ * for a page to highlight it.
  */
 const MIN_SENTENCE_SECONDS = 0.5;
 const SECONDS_PER_LETTER = 0.004;

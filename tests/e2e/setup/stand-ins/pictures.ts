@@ -6,8 +6,8 @@ import {
 export * from '#server/catalogue/pictures/service.ts';
 
 /**
- * Creates a picture service that draws only requested pictures. Drawing the whole library in advance would slow down
- * the tests.
+ * Creates a picture service that draws pictures only on request. Drawing the pictures of the whole library in advance
+ * would slow down the tests.
  */
 export function createPictureService(
   ...args: Parameters<typeof createRealPictureService>

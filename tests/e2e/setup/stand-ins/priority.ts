@@ -1,5 +1,5 @@
 /**
- * Keeps the normal priority of the child processes that draw and record. At low priority on a busy machine, drawing a
- * picture can exceed the time limit of its request, which then fails with 503.
+ * Does nothing, so that child processes that draw pictures and record narrations keep their normal priority. With low
+ * priority on a busy machine, drawing can exceed the time limit of a picture request, which then fails with 503.
  */
 export function lowerPriority(): void {}

@@ -4,8 +4,8 @@ import { type PictureRendition, renderPicture as renderRealPicture } from '#cove
 export * from '#covers/render.ts';
 
 /**
- * Renders a picture like the product, but encodes drawings as AVIF with the lowest effort, which halves the time. The
- * lower quality keeps the files as small as the product's, so that pages stay within their budgets.
+ * Renders a picture like the product, but encodes AVIF drawings with the lowest effort, which halves the time. The
+ * quality is lower, too, so that the files are as small as in the product and pages stay within their size limits.
  */
 export async function renderPicture(
   source: string | Uint8Array,

@@ -5,14 +5,15 @@ import {
 import { type AiWriter, TransientError } from '#server/studio/writer/ai-writer.ts';
 
 /**
- * Factor by which the demo writer is sped up. At this speed, a draft takes 0.4 seconds, and a slow draft 1.5 seconds.
+ * The speed of the demo writer, as a multiple of its normal speed. At this speed, a draft takes 0.4 seconds, and a slow
+ * draft takes 1.5 seconds.
  */
 const SPEED_FACTOR = 10;
 
 /**
- * Creates a faster demo writer that can lose submissions. The first submission with an article titled "Lost before
- * arrival" or "Lost after arrival", followed by another word, fails with a connection error. The error occurs before or
- * after the service has received the submission.
+ * Creates a demo writer (a simulated AI service) that is faster and can lose submissions. A submission fails once with
+ * a connection error if it contains an article whose title begins with "Lost before arrival" or "Lost after arrival",
+ * followed by another word. The error occurs before or after the service has received the submission.
  */
 export function createDemoWriter(options: DemoWriterOptions): AiWriter {
   const writer = createRealWriter({ ...options, speed: SPEED_FACTOR });
