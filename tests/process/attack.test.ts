@@ -12,8 +12,8 @@ import {
 } from '../support/octavo.ts';
 
 /**
- * Duration of each attack in milliseconds. The longer attacks of `npm run test:attack` also measure response times and
- * memory.
+ * Duration of each attack in milliseconds. `npm run test:attack` runs longer attacks, and also measures response times
+ * and memory.
  */
 const DURATION = 1500;
 

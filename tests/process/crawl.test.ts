@@ -7,13 +7,13 @@ import { crawl } from '../support/crawler.ts';
 import { killStartedProcesses, START_TIMEOUT, startOctavoAndWait } from '../support/octavo.ts';
 
 /**
- * The timeout is long, since a crawl takes minutes on a busy machine, mainly because pictures are drawn for the first
- * time.
+ * The timeout is long, because the server draws each picture at its first request. On a busy machine, the crawl
+ * therefore takes minutes.
  */
 vi.setConfig({ testTimeout: 15 * 60_000 + START_TIMEOUT });
 
 /**
- * Returns true for the URLs of fifteen out of sixteen covers, depending on their ids. Drawing all covers would take
+ * Returns true for the URLs of fifteen out of sixteen covers, selected by their IDs. Drawing all covers would take
  * longer than the rest of this test.
  */
 const isSkipped = (url: string) =>
@@ -33,11 +33,11 @@ describe.runIf(isRunOfAllTests())('a crawler that obeys Retry-After', () => {
     const { statuses, refusals } = await crawl(site, { connections: 64, isSkipped });
     expect(statuses.size).toBeGreaterThan(1000);
     const unexpected = refusals.filter(({ path, status, retryAfter }) => {
-      // Documents contain URLs of API calls and sign-ins, so the crawler also requests them. Of their responses, only
-      // server errors count as unexpected.
+      // Documents contain URLs of API calls and sign-ins, which the crawler requests, too. Only server errors are
+      // unexpected responses to these requests.
       if (/^\/(api|oidc)\//.test(path)) return status >= 500;
-      // On a busy machine, drawing a cover may exceed the time limit of its request, so a 503 with Retry-After is
-      // accepted.
+      // A 503 response with Retry-After is accepted for a picture, because drawing it on a busy machine may exceed the
+      // time limit of the request.
       const mayRetry = status === 429 || (status === 503 && path.startsWith('/images/'));
       return !(mayRetry && retryAfter !== undefined);
     });

@@ -16,7 +16,7 @@ import {
 } from '../support/data-folder-clients.ts';
 import { START_TIMEOUT } from '../support/octavo.ts';
 
-// The timeout is long, since one test starts fifty processes.
+// The timeout is long, because one of the tests starts fifty processes.
 vi.setConfig({ testTimeout: 3 * START_TIMEOUT });
 
 /** The number of times that a test of a race condition is repeated. */
@@ -35,22 +35,22 @@ const setModificationTimes = (folder: string, to: number) => {
   for (const name of readdirSync(folder)) utimesSync(path.join(folder, name), to, to);
 };
 const now = () => Date.now() / 1000;
-/** Waits until the holder of a folder's lease has renewed the lease. */
+/** Waits until the process that holds a data folder's lease has renewed it. */
 const waitForLeaseRenewal = (folder: string) =>
   expect
     .poll(() => Number.parseInt(readFileSync(path.join(folder, 'octavo.lease.1'), 'utf8'), 10))
     .toBeGreaterThan(0);
 
-/** Changes to a data folder, each of which produces a state that a killed process may leave behind. */
+/** Functions that change a data folder to a state in which a killed process may leave it. */
 const LEFTOVER_STATES: readonly ((folder: string) => void)[] = [
   () => {},
   (folder) => rmSync(ownerFile(folder)),
   (folder) => writeFileSync(ownerFile(folder), ''),
-  // The owner file names a process in a container that no longer exists.
+  // The owner file contains the process ID and host name of a container that no longer exists.
   (folder) => writeOwner(folder, 1, 'c0ffee123456'),
-  // The owner file names a process id that now belongs to another program.
+  // The owner file contains a process ID that now belongs to another program.
   (folder) => writeOwner(folder, process.pid, hostname()),
-  // The modification times simulate a clock that was set back or forward.
+  // The modification times are in the future or the past, as after a change of the machine's clock.
   (folder) => setModificationTimes(folder, now() + YEAR),
   (folder) => setModificationTimes(folder, now() - YEAR),
   (folder) => writeFileSync(path.join(folder, 'octavo.lock'), 'something else'),
@@ -109,7 +109,7 @@ describe.runIf(isRunOfAllTests())('a data folder', () => {
     await sendFolderCommand(holder, { lock: folder, at: 0 });
     rmSync(path.join(folder, 'octavo.lock'));
     expect(await sendFolderCommand(contender, { lock: folder, at: 0 })).toHaveProperty('held');
-    // A process checks the lock that it holds at most four times a second, so it notices the loss with a delay.
+    // A process checks its lock at most four times a second, so it detects the loss of the lock with a delay.
     await expect
       .poll(() => sendFolderCommand(holder, 'assert').catch((error: Error) => error.message))
       .toBe('It ended with 1.');

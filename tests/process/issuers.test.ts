@@ -32,7 +32,7 @@ it.runIf(postgres && isRunOfAllTests())(
       OIDC_ISSUER: 'https://accounts.google.com',
       OIDC_CLIENT_ID: 'octavo',
     });
-    // The server prints this line before the others, but to a different pipe, so the line may arrive after them.
+    // The server prints this line first, but to another output stream. It may therefore arrive after the other lines.
     await expect
       .poll(() => octavo.output())
       .toMatch(/Identities with an unknown issuer.*: 1\. .*OIDC_EARLIER_ISSUER/);

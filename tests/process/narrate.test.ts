@@ -23,9 +23,9 @@ const KILLING_MODULE = fileURLToPath(
   new URL('../support/killed-while-writing.ts', import.meta.url),
 );
 /**
- * The process is killed while it writes the file with one of these numbers: the audio of a preview, its timings, and
- * the timings of the full recording. A process that did not write files atomically would leave an incomplete file under
- * its final name.
+ * Numbers of written files, counted from 1. The process is killed while it writes the file with this number: the audio
+ * of a preview, its timings, or the timings of the full recording. If the process did not write files atomically, an
+ * incomplete file would remain.
  */
 const KILLED_AT = [1, 3, 6];
 
@@ -61,7 +61,7 @@ it.runIf(isRunOfAllTests())(
   },
 );
 
-/** Creates articles with a few sentences, each about as long as two previews. */
+/** Creates articles with a few sentences. The narration of each article is about as long as two previews. */
 async function fillLibrary(): Promise<void> {
   const lockedFolder = await lockDataFolder(folder);
   const database = await openDatabase({ folder: lockedFolder });
@@ -94,8 +94,8 @@ function narrate(killedAt?: number) {
 }
 
 /**
- * Returns the names of the recordings, or of the previews, that have timings. Only these are playable, since a player
- * requests the timings before the audio.
+ * Returns the names of the recordings or previews that have a file with timings. Only these can be played, because a
+ * player requests the timings before the audio.
  */
 function listRecordings(suffix: '' | '.preview'): string[] {
   const narrationsFolder = path.join(folder, 'files/narrations');

@@ -45,7 +45,8 @@ it.runIf(postgres && isRunOfAllTests())(
     );
     const child = fork(RECORDING_PROCESS, [await getDatabaseUrl(database), folder, id!]);
     expect(await once(child, 'message')).toEqual(['recording', undefined]);
-    // The test's own process can already play the preview from the child process, so it does not start to record.
+    // This process does not start to record, because the preview that the child process has recorded can already be
+    // played.
     await narrations.requestRecording(id!, 'af', 'whole', async () => {});
     const narration = narrations.record(id!, 'af');
     child.kill('SIGKILL');

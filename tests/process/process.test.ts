@@ -18,7 +18,7 @@ import {
   startOctavoAndWait,
 } from '../support/octavo.ts';
 
-// The timeout is long, since some tests start two processes.
+// The timeout is long, because some of the tests start two processes.
 vi.setConfig({ testTimeout: 3 * START_TIMEOUT, hookTimeout: 2 * START_TIMEOUT });
 
 /** Starts a process and waits until it exits. Returns its exit code and output. */
@@ -53,8 +53,8 @@ describe('a start with invalid settings', () => {
 });
 
 /**
- * These tests share one data folder, since filling a folder takes most of the time of a first start. Where possible,
- * they also share one server.
+ * These tests share one data folder, because filling a data folder takes most of the time of a first start. Where
+ * possible, they also share one server process.
  */
 describe('a server and its data folder', () => {
   let folder: string;
@@ -102,7 +102,7 @@ describe('a server and its data folder', () => {
       expect(JSON.parse((await response.toArray()).join(''))).toHaveProperty(
         'data.authors.Plumbline',
       );
-      // The exit code 0 shows that the server stopped in time.
+      // The exit code 0 shows that the server has stopped within the time limit.
       expect(await exitCode).toBe(0);
     },
   );
@@ -149,7 +149,7 @@ describe('a server and its data folder', () => {
       STOP_SECONDS: '5',
     });
     const { pendingRequest } = await startRequest(origin);
-    // The connection breaks when the process exits.
+    // Ignores the error of the request, whose connection is closed when the process exits.
     pendingRequest.on('error', () => {});
     child.kill('SIGTERM');
     expect(await exitCode).toBe(1);
@@ -170,7 +170,7 @@ describe('a server and its data folder', () => {
   });
 });
 
-/** Sends the headers of a request with a body. Resolves as soon as the server waits for the body. */
+/** Sends the headers of a request with a body, but not the body. Resolves when the server is waiting for the body. */
 async function startRequest(origin: string) {
   const body = JSON.stringify({ aliases: ['Plumbline'] });
   const pendingRequest = request(`${origin}/api/v1/authors/batch`, {
@@ -183,14 +183,14 @@ async function startRequest(origin: string) {
     },
   });
   pendingRequest.flushHeaders();
-  // The interim response shows that the server has received the request and waits for its body.
+  // The interim response 100 shows that the server has received the headers and is waiting for the body.
   await once(pendingRequest, 'continue');
   return { pendingRequest, body };
 }
 
 /**
- * True if this process may mount a small disk, which only root can do. The disk is unmounted when the process that uses
- * it exits.
+ * True if this process may mount a small disk, for which it must run as root on Linux. The disk is unmounted when the
+ * process that uses it exits.
  */
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 if (isRunOfAllTests() && !canMount)
@@ -231,7 +231,7 @@ describe.runIf(isRunOfAllTests())('the data folder', () => {
       current = await startOctavoAndWait({ DATA_DIR });
       const { data } = await (await fetch(`${current.origin}/api/v1/articles?limit=50`)).json();
       expect(data.metas.length).toBeGreaterThanOrEqual(20);
-      // An earlier start has already imported the library.
+      // The server must not import the library again, because an earlier start has imported it.
       expect(current.output()).not.toContain('Library:');
     }
   });
@@ -254,7 +254,7 @@ describe.runIf(isRunOfAllTests())('the data folder', () => {
     rmSync(`${DATA_DIR}/octavo.lock`);
     const newOwner = await startOctavoAndWait({ DATA_DIR });
     formerOwner.process.kill('SIGCONT');
-    // The list of articles is not cached, so requesting it requires a database query.
+    // This request needs a database query, because the list of articles with this limit is not cached.
     fetch(`${formerOwner.origin}/api/v1/articles?limit=7`).catch(() => {});
     expect(await formerOwner.exitCode).toBe(1);
     expect(formerOwner.output()).toContain(
@@ -267,7 +267,10 @@ describe.runIf(isRunOfAllTests())('the data folder', () => {
   });
 });
 
-/** Returns true if the server accepts new connections. A stopping server refuses them before it exits. */
+/**
+ * Returns true if the server accepts new connections. When a server is stopping, it refuses new connections before it
+ * exits.
+ */
 async function acceptsConnections(origin: string): Promise<boolean> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);

@@ -14,7 +14,9 @@ import type { SpeechServiceTask } from '../support/speaking-process.ts';
 const SPEAKING_PROCESS = new URL('../support/speaking-process.ts', import.meta.url);
 const postgres = await findPostgresTestEngine();
 
-/** Opens a database, a file store and a speech service, which processes share. */
+/**
+ * Opens a database and a file store, and starts a simulated speech service. The processes of a test share all three.
+ */
 async function openShared() {
   const database = await postgres!.open();
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-speaking-'));
@@ -44,7 +46,7 @@ const readOutcome = async (child: ChildProcess) => {
   await once(child, 'exit');
   return outcome as { spoken: number; failed: number };
 };
-/** Sentences of ten characters. */
+/** Creates distinct sentences of ten characters each. */
 const createSentences = (name: string) =>
   Array.from({ length: 40 }, (_, index) => `${name} says ${String(index).padStart(2, '0')}.`);
 
@@ -78,7 +80,8 @@ describe.runIf(postgres && isRunOfAllTests())('processes that use a speech servi
     expect(standIn.listWords().toSorted()).toEqual(
       sentences.filter((sentence) => !spoken.includes(sentence)).toSorted(),
     );
-    // The four requests of the killed process may have been billed, and stay counted.
+    // The spending must include the four unanswered requests of the killed process, because the service may have billed
+    // them.
     expect(await readSpending()).toMatchObject([{ characters: 440, requests: 44 }]);
   });
 });

@@ -32,8 +32,8 @@ vi.setConfig({ testTimeout: 6 * START_TIMEOUT, hookTimeout: 3 * START_TIMEOUT })
 type Listeners = Awaited<ReturnType<typeof controlListenerConnections>>;
 
 /**
- * Functions that make a change and cut the connections over which the processes are notified. The keys name the moment
- * of the cut, relative to the change.
+ * Functions that make a change, and close the database connections over which the processes are notified of changes.
+ * The keys describe when the connections are closed, relative to the change.
  */
 const CUTS: Readonly<
   Record<string, (change: () => Promise<void>, listeners: Listeners) => Promise<unknown>>
@@ -78,7 +78,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       CDN_PURGE_URL: cdn.url,
     };
     origins = [];
-    // The data folder contains no database, so both processes can share it without a lock.
+    // Both processes can use this data folder without a lock, because it contains no database.
     const DATA_DIR = await createDataFolderWithPictures();
     for (let index = 0; index < PROCESSES; index++)
       origins.push((await startOctavoAndWait({ ...env, DATA_DIR })).origin);
@@ -92,7 +92,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     await database.close();
   });
 
-  /** Publishes all articles except the withdrawn ones. */
+  /** Imports the library without the given articles, which are thereby withdrawn. */
   const publishWithout = async (withdrawn: readonly ArticleMeta[]): Promise<void> => {
     const ids = new Set(withdrawn.map(({ id }) => id));
     await importLibrary(database.queries, {
@@ -102,7 +102,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   };
   const requestFromAll = (paths: readonly string[]): Promise<PageResponse[]> =>
     Promise.all(paths.flatMap((path) => origins.map((origin) => requestPage(origin, path))));
-  /** Waits until all enqueued CDN purges have been sent. */
+  /** Waits until all enqueued purge requests to the CDN have been sent. */
   const waitUntilPurged = () =>
     expect
       .poll(async () => {
@@ -112,7 +112,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
         return rows;
       }, POLL_OPTIONS)
       .toEqual([]);
-  /** Makes the first process apply a transition to an article, as an editor does. */
+  /** Changes the status of an article through the API of the first process, as an editor does. */
   const moveArticle = async (id: string, event: string, version: number) => {
     const { user, cookies } = await signInTestReader(database, 'editor-of-two-processes');
     await updateRole(database.queries, user.id, 'editor');
@@ -145,7 +145,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const unchangedPages = listPagesWithout(articles, changingArticles);
       const changedPages = changingArticles.flatMap(listPagesWith);
       await waitUntilPurged();
-      // The first request for each page renders the page, so `isRendered` is true.
+      // The first request for each page must render the page instead of returning a cached one.
       for (const { isRendered } of await requestFromAll(unchangedPages))
         expect(isRendered).toBe(true);
       await requestFromAll(changedPages);
@@ -161,8 +161,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
             if (isShown) withdrawn.delete(article);
             else withdrawn.add(article);
             await cut(() => publishWithout([...withdrawn]), listeners);
-            // A process detects missed changes only when it starts to listen again, so the test waits for both
-            // processes.
+            // The test waits until both processes listen again, because only then does a process detect changes that it
+            // has missed.
             await listeners.waitUntilConnected(PROCESSES);
             const listStaleUrls = async () =>
               (await requestFromAll(listPagesWith(article)))
@@ -201,8 +201,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const article = articles.find(({ hasAudio }) => hasAudio)!;
       const { id, title, path, authorAlias } = article;
       /**
-       * Returns whether the second process shows the article on its page, in lists, in the search and in the sitemap,
-       * and serves its narration.
+       * Checks where the second process shows the article: on its page, in lists, in the search and in the sitemap.
+       * Also returns the status of its narration.
        */
       const readPresence = async () => {
         const searchPage = await requestPage(
@@ -221,7 +221,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
         };
       };
       const presentEverywhere = { page: 200, list: true, search: true, sitemap: true, aloud: 200 };
-      // Narrations are recorded on request, which may take some time on a busy machine.
+      // This may take some time on a busy machine, because a narration is recorded when it is requested.
       const waitUntilShown = () =>
         expect.poll(readPresence, POLL_OPTIONS).toEqual(presentEverywhere);
       await waitUntilShown();
@@ -243,7 +243,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     const { user } = await signInTestReader(database, 'watcher-of-processes');
     await updateRole(database.queries, user.id, 'editor');
     const readProcesses = async (origin: string) => {
-      // Each request uses a new session, since a test session expires after a minute.
+      // Each request uses a new session, because a session of a test reader expires after a minute.
       const editor = await signInTestReader(database, 'watcher-of-processes');
       const response = await fetch(`${origin}/api/v1/studio/health`, {
         headers: { cookie: `session=${editor.cookies.session}` },
@@ -264,7 +264,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     const errorEntry = ownEntry!.status!.errors.newest.find((entry) => entry.message === message)!;
     const readAsOthersSee = async () =>
       (await readProcesses(origins[1]!)).find(({ id }) => id === ownEntry!.id)!;
-    // Processes send a heartbeat every fifteen seconds, so it takes some time until the change appears.
+    // The other process shows the error with a delay, because processes report their status only every fifteen seconds.
     await expect
       .poll(async () => (await readAsOthersSee()).status!.errors.newest)
       .toContainEqual(errorEntry);
@@ -289,7 +289,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   });
 });
 
-/** Returns the pages that show an article: its own page, and several lists. */
+/** Returns the paths of pages that show an article: the article's page, and several lists. */
 function listPagesWith({ path, authorAlias, category }: ArticleMeta): string[] {
   return [
     path,
@@ -300,8 +300,8 @@ function listPagesWith({ path, authorAlias, category }: ArticleMeta): string[] {
 }
 
 /**
- * Returns pages that show none of the given articles. Article pages are excluded, since they may suggest other
- * articles.
+ * Returns the paths of pages that show none of the excluded articles. Does not return pages of articles, because they
+ * may suggest an excluded article.
  */
 function listPagesWithout(
   articles: readonly ArticleMeta[],
@@ -326,7 +326,10 @@ function showsArticle({ path, status, html }: PageResponse, article: ArticleMeta
   return path === article.path ? status === 200 : html.includes(`href="${article.path}"`);
 }
 
-/** Expects that each process switches to the new state of an article once, and never returns to the old one. */
+/**
+ * Expects that each page changes only once when the article is withdrawn and once when it is restored. More changes
+ * would mean that a process has shown an outdated page again.
+ */
 function expectSingleChange(responses: readonly PageResponse[], article: ArticleMeta): void {
   const responsesByPage = Map.groupBy(
     responses.filter(({ path }) => listPagesWith(article).includes(path)),

@@ -35,7 +35,7 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
       DATA_DIR: await createDataFolderWithPictures(),
     });
     expect(web.output()).toContain('in worker processes');
-    // The import of the library has enqueued one CDN purge.
+    // The import of the library has enqueued one job that purges the CDN.
     expect(await readPurgeJobs()).toEqual(['created']);
     expect(cdn.purges).toEqual([]);
 
@@ -79,7 +79,7 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
       ROLE: 'web',
       DATA_DIR: await createDataFolderWithPictures(),
     });
-    // The first import of the library enqueues a CDN purge, but no narrations.
+    // The first import of the library must enqueue a job that purges the CDN, but no jobs that record narrations.
     expect(await readJobStates(database, 'narrate')).toEqual([]);
     expect(await readJobStates(database, 'cdn-purge')).toEqual(['created']);
     web.process.kill('SIGTERM');
@@ -90,7 +90,7 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
     await expect
       .poll(workerWithoutFiles.output, { timeout: START_TIMEOUT })
       .toContain('narrations and pictures  made by web processes');
-    // A worker without access to the file store runs the CDN purges, but does not record the narration.
+    // A worker without access to the file store must run the jobs that purge the CDN, but not record the narration.
     await expect
       .poll(() => readJobStates(database, 'cdn-purge'), { timeout: START_TIMEOUT })
       .toEqual(['completed', 'completed']);
@@ -125,7 +125,8 @@ it.runIf(postgres && isRunOfAllTests())(
     await expect
       .poll(() => readJobStates(database, 'narrate'), { timeout: START_TIMEOUT })
       .toEqual(['completed']);
-    // Stopping the process interrupts a longer recording, so that the next process runs the recording's job again.
+    // The process is stopped during a longer recording. The job must then be marked for a retry, so that the next
+    // process runs it again.
     await publish(database, [shortenArticle(first!), { ...second!, hash: 'corrected' }]);
     await expect
       .poll(() => readJobStates(database, 'narrate'), { timeout: START_TIMEOUT })
@@ -137,7 +138,7 @@ it.runIf(postgres && isRunOfAllTests())(
   },
 );
 
-/** Returns the states of a task's jobs, oldest job first. */
+/** Returns the states of the jobs in a task's queue, oldest job first. */
 async function readJobStates({ queries }: Database, task: string): Promise<string[]> {
   const result = await queries.execute(
     sql`SELECT state FROM pgboss.job WHERE name = ${task} ORDER BY created_on`,
@@ -152,8 +153,9 @@ async function readNewestArticles(): Promise<LibraryArticle[]> {
 }
 
 /**
- * Returns a copy of an article with one sentence in each section, which takes a second of CPU time to record. Recording
- * has the lowest priority, and the first start also draws all covers, so a complete article could take minutes.
+ * Returns a copy of an article with one sentence in each section, whose recording takes a second of processor time. A
+ * complete article could take minutes, because recording has the lowest priority and the first start also draws all
+ * covers.
  */
 function shortenArticle({ article, ...source }: LibraryArticle): LibraryArticle {
   const sentence = 'That is so.';
@@ -171,7 +173,7 @@ function shortenArticle({ article, ...source }: LibraryArticle): LibraryArticle 
   return { ...source, hash: 'shortened', article: { ...article, body } };
 }
 
-/** Publishes the current versions of some articles, as an import of the library does. */
+/** Publishes articles in the same way as an import of the library. */
 async function publish({ queries }: Database, changed: readonly LibraryArticle[]): Promise<void> {
   const library = await readLibrary(SHIPPED_LIBRARY_FOLDER);
   const unchanged = library.articles.filter(

@@ -15,14 +15,17 @@ import {
   type ScreenshotReader,
 } from './states.ts';
 
-/** Number of states on a contact sheet. Each state has a row. */
+/** Number of screen states on a contact sheet. Each state has a row. */
 const ROWS_PER_SHEET = 5;
 /** Height of a row of screenshots in pixels. */
 const SCREENSHOT_HEIGHT = 420;
 const GAP = 12;
 const LABEL_HEIGHT = 26;
 
-/** Arranges the screenshots on contact sheets. Each sheet shows some states for one kind of reader in one theme. */
+/**
+ * Combines the screenshots into contact sheets. A sheet shows several screen states for one kind of reader in one
+ * theme.
+ */
 export default async function makeContactSheets(): Promise<void> {
   for (const reader of SCREENSHOT_READERS)
     for (const theme of THEMES) {

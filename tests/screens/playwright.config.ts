@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import everyTest from '../../playwright.config.ts';
 
 /**
- * Playwright configuration for screenshots of every screen and state: `npm run screens`. Add `-- -g "words"` to take
- * fewer.
+ * Playwright configuration for screenshots of every screen in every state (`npm run screens`). Add `-- -g "words"` to
+ * take only screenshots whose titles contain these words.
  */
 export default defineConfig({
   ...everyTest,

@@ -37,24 +37,24 @@ import {
   requestAiReviewByApi,
 } from '../e2e/support/studio.ts';
 
-/** Time limit for the demo writer, in milliseconds. */
+/** Time limit, in milliseconds, for results of the demo writer, which simulates an AI service. */
 const WRITING_TIMEOUT = { timeout: 100_000 };
 
 export const SCREENSHOT_READERS = ['visitor', 'free', 'premium', 'editor'] as const;
 export type ScreenshotReader = (typeof SCREENSHOT_READERS)[number];
 
-/** The page and the data for showing a state. */
+/** The page on which a screen state is shown, and the data for it. */
 export interface ScreenStateContext {
   page: Page;
   library: PublishedLibrary;
   premiumReader: string;
 }
 
-/** A screen in one of its states, such as with a dialog open. */
+/** A screen in a certain state, for example with an open dialog. */
 export interface ScreenState {
   name: string;
   reader: ScreenshotReader;
-  /** True if the reader has not made a choice about cookies yet in this state. */
+  /** True if the cookie banner is shown, because the reader has not made a choice. */
   isFirstVisit?: boolean;
   /** Opens the screen and puts it into this state. */
   show(scene: ScreenStateContext): Promise<void>;
@@ -487,8 +487,7 @@ const editor: ScreenState[] = [
     reader: 'editor',
     async show({ page }) {
       await signInByApi(page.request, ADMINISTRATOR_EMAIL);
-      // The stand-in writer loses the request with this title
-      // (`tests/e2e/setup/stand-ins/writer.ts`).
+      // The simulated AI service loses a submission with this title (`tests/e2e/setup/stand-ins/writer.ts`).
       const title = `Lost before arrival ${randomUUID()}`;
       const id = await requestAiReviewByApi(page, await createArticleByApi(page, title));
       await openStudio(page, `/requests/${id}`);
@@ -505,7 +504,7 @@ const editor: ScreenState[] = [
   },
 ];
 
-/** Every screen of the product, in every state that looks different. */
+/** Every screen of the product, once for each state that looks different. */
 export const SCREEN_STATES: readonly ScreenState[] = [...visitor, ...free, ...premium, ...editor];
 
 async function playPreview(page: Page, library: PublishedLibrary): Promise<void> {
@@ -535,8 +534,8 @@ async function openFullPlayer(page: Page, library: PublishedLibrary) {
 }
 
 /**
- * Stores articles and the timings of their narrations as a download does, but without audio. Pages under test have no
- * service worker, which downloads need.
+ * Stores articles and the timings of their narrations in the browser, like a download but without audio. A real
+ * download is impossible, because it needs a service worker, which tests disable.
  */
 async function storeDownloads(page: Page, articles: readonly ArticleMeta[]): Promise<void> {
   const stored = articles.map((article, index) => ({
@@ -599,7 +598,7 @@ async function findFirstAuthor(page: Page): Promise<string> {
   return authors[0]!.id;
 }
 
-/** Index of a demo draft that no other test uses (`tests/e2e/studio-writing.spec.ts`). */
+/** Index of a demo draft that `tests/e2e/studio-writing.spec.ts` does not use. */
 const DRAFT_INDEX = 6;
 
 /** Requests an article and its review from the demo writer. Returns the review's ID. */

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A POST request that the stand-in received. */
+/** A purge request that the simulated CDN has received. */
 export interface PurgeRequest {
   keys?: readonly string[];
   everything?: boolean;
 }
 
-/** Starts a simulated CDN purge endpoint that accepts and records every POST request. */
+/** Starts a simulated purge endpoint of a CDN, which accepts and records every POST request. */
 export async function startCdnStandIn() {
   const purges: PurgeRequest[] = [];
   const server = createServer(async (request, response) => {

@@ -3,26 +3,27 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface CrawlResult {
-  /** The last status of each path, after retries. */
+  /** The last HTTP status of each path, after all retries. */
   statuses: Map<string, number>;
-  /** All responses except successes and redirects, in order. Includes responses after which the crawler retried. */
+  /** All error responses in order, including those after which the crawler has retried the request. */
   refusals: { path: string; status: number; retryAfter: string | undefined }[];
 }
 
 export interface CrawlOptions {
-  /** The number of connections. Each connection handles one request at a time. */
+  /** The number of connections, and therefore of simultaneous requests. */
   connections: number;
-  /** Returns true for a path that the crawler must not request. */
+  /** Returns true for a path that the crawler must skip. */
   isSkipped?: (path: string) => boolean;
 }
 
-/** Attributes whose values are URLs or lists of URLs. */
+/** Matches HTML attributes whose values are URLs or lists of URLs. */
 const ATTRIBUTES = /\s(?:href|src|srcset|content)="([^"]*)"/gi;
 const LOCATIONS = /<loc>([^<]*)<\/loc>/g;
 
 /**
- * Requests every URL in a site's documents, as a link checker does: over HTTP/1.1 on a few connections, as fast as
- * responses arrive. Obeys Retry-After, follows redirects and reads whole responses.
+ * Requests every URL in the documents of a site, like a link checker. It uses HTTP/1.1 on a few connections, and sends
+ * the next request as soon as a response has arrived. It obeys Retry-After, follows redirects, and reads complete
+ * responses.
  */
 export async function crawl(
   origin: string,
@@ -86,7 +87,7 @@ function listLinks(document: string): string[] {
   return [...values.flatMap(splitUrls), ...locations].map((url) => url.replaceAll('&amp;', '&'));
 }
 
-/** Returns the URLs in an attribute's value, which may be a `srcset`. */
+/** Returns the URLs in the value of an HTML attribute, which may be a `srcset` list. */
 function splitUrls(value: string): string[] {
   if (/\s\d+[wx]\b/.test(value))
     return value.split(',').map((candidate) => candidate.trim().split(' ')[0]!);

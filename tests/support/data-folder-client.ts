@@ -1,6 +1,6 @@
 /**
- * A child process of `data-folder-clients.ts` that locks data folders on command. It runs one command at a time and
- * responds to each.
+ * A child process that locks data folders on command of its parent process (`data-folder-clients.ts`). It runs one
+ * command at a time, and responds to each command.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type LockedDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
@@ -9,16 +9,16 @@ import { acquireFolderLease, type FolderLease, LeaseHeldError } from '#server/pl
 /** Commands of the parent process. */
 export type FolderCommand =
   /**
-   * Locks a data folder at a given time in milliseconds since the epoch, so that several processes try to lock it
-   * simultaneously.
+   * Locks a data folder at a time in milliseconds since 1970. With the same time, several processes try to lock the
+   * folder simultaneously.
    */
   | { lock: string; at: number }
   /**
-   * Acquires only the lease of a data folder. This simulates another machine, which cannot see the file locks of this
-   * machine.
+   * Acquires only the lease of a data folder, not the file lock. This simulates another machine, which cannot see the
+   * file locks of this machine.
    */
   | { lease: string; machine: string; at: number }
-  /** Calls `assertHeld`. If the lease is lost, the process exits with 1. */
+  /** Checks that the process still holds the data folder. If it does not, the process exits with 1. */
   | 'assert'
   /** Responds to the command, then blocks until the process is killed. */
   | 'block'

@@ -6,14 +6,14 @@ import path from 'node:path';
 import type { FolderCommand, FolderResponse } from './data-folder-client.ts';
 
 /**
- * The delay, in milliseconds, between sending the commands and the moment at which all processes try to lock a folder.
+ * The delay, in milliseconds, from sending a command to all processes until they try to lock a folder at the same time.
  */
 const LOCK_DELAY = 20;
 
 const clients: ChildProcess[] = [];
 const folders: string[] = [];
 
-/** Starts processes that lock data folders, and waits until they accept commands. */
+/** Starts child processes that lock data folders on command. Waits until they accept commands. */
 export async function startFolderClients(count: number): Promise<ChildProcess[]> {
   const started = Array.from({ length: count }, () =>
     fork(new URL('./data-folder-client.ts', import.meta.url), { stdio: 'pipe' }),
@@ -43,8 +43,8 @@ export async function sendFolderCommand(
 }
 
 /**
- * Makes all processes try to lock a folder at the same time. Returns the processes that succeeded, and the errors of
- * the others.
+ * Makes all given processes try to lock a folder at the same time. Returns the processes that have locked it, and the
+ * error messages of the other processes.
  */
 export async function lockSimultaneously(contenders: readonly ChildProcess[], folder: string) {
   const at = Date.now() + LOCK_DELAY;

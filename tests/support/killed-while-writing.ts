@@ -1,7 +1,7 @@
 /**
- * A preload script (`--import`) that kills its process in the middle of writing a file, as a power failure would. It
- * counts the files that are written by a single call of `writeFile`, such as those of the file store. The environment
- * variable `KILLED_AT` is the number of the file, from 1, whose writing is interrupted.
+ * A module for `--import` that kills its process in the middle of writing a file, like a power failure. It counts only
+ * files that are written with a single call of `writeFile`, as the file store does. The environment variable
+ * `KILLED_AT` contains the number of the interrupted file, counted from 1.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 

@@ -1,22 +1,19 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 
-/**
- * Time limit and polling interval, in milliseconds, for waiting until connections are open. A process tries to
- * reconnect every second.
- */
+/** The polling interval, in milliseconds, for waiting until connections are open. */
 const WAIT_OPTIONS = { interval: 50 };
 
 /**
- * Connects to a database. Returns functions that terminate the connections over which processes listen for
- * notifications, or wait for such connections.
+ * Connects to a database. Returns functions that control the connections over which processes listen for notifications.
+ * They terminate these connections, or wait for them.
  */
 export async function controlListenerConnections(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const terminatedPids = new Set<number>();
 
-  /** Returns the PostgreSQL process IDs of open connections that listen to a channel. */
+  /** Returns the PostgreSQL process IDs of the connections that listen on a channel. */
   const listListeners = async (channel: string): Promise<number[]> => {
     const { rows } = await client.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity
@@ -26,14 +23,14 @@ export async function controlListenerConnections(url: string) {
     return rows.map(({ pid }) => pid).filter((pid) => !terminatedPids.has(pid));
   };
   return {
-    /** Terminates all listening connections. */
+    /** Terminates all connections that listen for notifications. */
     async cut(): Promise<void> {
       for (const pid of await listListeners('%')) {
         terminatedPids.add(pid);
         await client.query('SELECT pg_terminate_backend($1)', [pid]);
       }
     },
-    /** Resolves when exactly `count` connections listen for content changes. */
+    /** Resolves when exactly `count` connections listen for notifications of content changes. */
     async waitUntilConnected(count: number): Promise<void> {
       const isConnected = async () => (await listListeners('"content_changes"')).length === count;
       await vi.waitUntil(isConnected, WAIT_OPTIONS);

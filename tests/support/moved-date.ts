@@ -1,6 +1,7 @@
 /**
- * Makes `Date` return times that are later by `globalThis.clockOffset` milliseconds, which may change at any time. Has no
- * further effect if it is called again. Runs in servers, pages and service workers, so it refers to nothing else.
+ * Replaces `Date` with a version that adds `globalThis.clockOffset` milliseconds to the real time. The offset may
+ * change at any time. A second call has no effect. Runs in servers, pages and service workers, so it must not use
+ * anything that is defined outside of this function.
  */
 export function installMovedDate(): void {
   const scope = globalThis as unknown as { clockOffset?: number; isClockMoved?: boolean };
@@ -15,7 +16,7 @@ export function installMovedDate(): void {
   });
 }
 
-/** Sets by how many milliseconds the moved `Date` is later. Runs in pages and service workers. */
+/** Sets the milliseconds that {@link installMovedDate} adds to the real time. Runs in pages and service workers. */
 export function setClockOffset(offset: number): void {
   Object.assign(globalThis, { clockOffset: offset });
 }

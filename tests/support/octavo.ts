@@ -20,14 +20,14 @@ export interface RunningProcess {
 }
 
 /**
- * Maximum milliseconds for a process to start. An idle machine needs five seconds. The first start with a new library
- * took more than a minute on two cores that ran twenty other processes.
+ * Maximum milliseconds for a process to start. An idle machine needs five seconds. On a machine with two cores and
+ * twenty other processes, the first start with a new library took more than a minute.
  */
 export const START_TIMEOUT = 240_000;
 
 /**
- * Environment variables for the quick set. The process uses the test library. It draws and records nothing ahead of
- * time, since that takes longer than the tests.
+ * Environment variables for processes in the quick set of tests (`npm test`). With them, a process uses the test
+ * library. It draws no pictures and records no narrations in advance, because this would take longer than the tests.
  */
 export const QUICK_SET_ENVIRONMENT_VARIABLES: Readonly<Record<string, string>> = isRunOfAllTests()
   ? {}
@@ -37,8 +37,8 @@ const folders: string[] = [];
 const startedProcesses: RunningProcess[] = [];
 
 /**
- * Creates a data folder for one test. It contains only pictures from earlier runs, since drawing them would take a
- * minute.
+ * Creates a data folder for one test. It contains only the pictures of earlier test runs, because drawing them again
+ * would take a minute.
  */
 export async function createDataFolderWithPictures(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-process-'));
@@ -47,11 +47,11 @@ export async function createDataFolderWithPictures(): Promise<string> {
   return folder;
 }
 
-/** Starts a process on a free port. Does not wait until it accepts requests. */
+/** Starts an Octavo process on a free port. Does not wait until the process accepts requests. */
 export async function startOctavo(env: Record<string, string>): Promise<RunningProcess> {
   const port = env.PORT ?? String(await findFreePort('127.0.0.1'));
   const child = spawn(process.execPath, [...SERVER_COMMAND_ARGUMENTS], {
-    // A busy machine may need longer than the default to stop.
+    // The time limit for stopping is increased, because a busy machine may need longer than the default.
     env: { PATH: process.env.PATH, PORT: port, STOP_SECONDS: '300', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -68,7 +68,7 @@ export async function startOctavo(env: Record<string, string>): Promise<RunningP
   return startedProcess;
 }
 
-/** Starts a process, and waits until it accepts requests. */
+/** Starts an Octavo process on a free port, and waits until it accepts requests. */
 export async function startOctavoAndWait(env: Record<string, string>): Promise<RunningProcess> {
   const startedProcess = await startOctavo(env);
   const isReady = () => startedProcess.output().includes('Octavo is running at');
@@ -79,7 +79,7 @@ export async function startOctavoAndWait(env: Record<string, string>): Promise<R
   return startedProcess;
 }
 
-/** Kills the running processes and removes their folders. */
+/** Kills the running Octavo processes, and removes their data folders. */
 export async function killStartedProcesses(): Promise<void> {
   for (const { process, exitCode } of startedProcesses.splice(0)) {
     process.kill('SIGKILL');

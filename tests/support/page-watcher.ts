@@ -3,11 +3,11 @@ export interface PageResponse {
   /** Origin of the process that responded. */
   origin: string;
   path: string;
-  /** Time of the request in milliseconds, as returned by `performance.now()`. */
+  /** The time of the request in milliseconds, as returned by `performance.now()`. */
   requestedAt: number;
   status: number;
   html: string;
-  /** True if the page was rendered for this request rather than served from the cache. */
+  /** True if the server rendered the page for this request, instead of serving it from its cache. */
   isRendered: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function requestPage(origin: string, path: string): Promise<PageRes
 }
 
 /**
- * Repeatedly requests every path from every process. Returns a function that stops the requests and returns all
+ * Requests every path from every process again and again. Returns a function that stops the requests, and returns all
  * responses.
  */
 export function watchPages(

@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const CACHE_FOLDER = path.join(import.meta.dirname, '../../node_modules/.octavo/e2e-pictures');
 /**
- * Drawing counts as finished if no picture is added for this time, in milliseconds. A newly started server adds its
- * first picture sooner.
+ * The time, in milliseconds, without a new picture after which drawing counts as finished. A newly started server draws
+ * its first picture sooner.
  */
 const IDLE_MILLISECONDS = 15_000;
 
 /**
- * Links a data folder to the pictures that earlier runs drew, since drawing the library's pictures takes a minute. Runs
- * can share pictures, since the URL of a picture changes whenever its drawing changes.
+ * Links a data folder to the pictures of earlier runs, because drawing the library's pictures takes a minute. The
+ * pictures can be shared, because a picture gets a new URL whenever its drawing changes.
  */
 export async function linkCachedPictures(folder: string): Promise<void> {
   await mkdir(CACHE_FOLDER, { recursive: true });
@@ -19,8 +19,8 @@ export async function linkCachedPictures(folder: string): Promise<void> {
 }
 
 /**
- * Waits until the server with this data folder has drawn all pictures of the library. Drawing occupies a processor and
- * would distort measurements. If earlier runs have drawn all pictures, the wait takes half a minute.
+ * Waits until the server with this data folder has drawn all pictures of the library. Without the wait, drawing would
+ * distort measurements, because it occupies a processor. If all pictures exist already, the wait takes half a minute.
  */
 export async function waitForDrawing(folder: string): Promise<void> {
   let drawn = -1;

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Reporter, TestCase, TestError } from '@playwright/test/reporter';
 import { recordFailure } from '../../scripts/recap.mjs';
 
-/** Reporter that adds Playwright's failures to the recap at the end of a run (`scripts/recap.mjs`). */
+/** A Playwright reporter that adds failed tests to the summary at the end of a test run (`scripts/recap.mjs`). */
 export default class PlaywrightFailureRecorder implements Reporter {
   onTestEnd(test: TestCase) {
     if (test.outcome() !== 'unexpected') return;

@@ -1,4 +1,6 @@
-/** Resets the module registry before every test file, so that no module of an earlier file is reused. */
+/**
+ * Resets Vitest's module registry before every test file, so that no file gets a module instance of an earlier file.
+ */
 import { vi } from 'vitest';
 
 vi.resetModules();

@@ -1,4 +1,4 @@
-/** Restores spied methods, globals and clocks after every test file, before the worker runs the next file. */
+/** Restores mocked methods, global and environment variables, and the clock after every test file. */
 import { afterAll, vi } from 'vitest';
 
 afterAll(() => {

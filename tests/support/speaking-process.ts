@@ -1,6 +1,6 @@
 /**
- * A process that speaks sentences with a speech service. Tells its parent how many sentences were spoken and how many
- * failed.
+ * A process that requests the speech of sentences from a speech service. Sends its parent process the number of spoken
+ * sentences and the number of failures.
  */
 import { SpeechService } from '#server/catalogue/narration/speech-service/speech-service.ts';
 import { readConfig } from '#server/platform/config.ts';

@@ -1,8 +1,8 @@
 /**
- * Prepares the template databases that tests copy (`src/server/testing/templates.ts`), and removes them after a run of
- * Vitest. Templates for PGlite are files that later runs reuse, in a folder named after a hash of their sources.
- * Templates on a PostgreSQL server are dropped after the run. The names of these databases are recorded in the run's
- * folder, as one file per database.
+ * Prepares the template databases that tests copy (`src/server/testing/templates.ts`). Templates for PGlite are files
+ * in a folder that is named after a hash of the sources, and later test runs reuse them. Templates on a PostgreSQL
+ * server are dropped after the test run. Their names are recorded in the folder of the run, as one file for each
+ * database.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   const runFolder = mkdtempSync(path.join(tmpdir(), 'octavo-templates-'));
   process.env.TEST_RUN = runFolder;
   process.env.TEST_TEMPLATES = prepareTemplateFolder();
-  // In watch mode, migrations may change between two runs, so each run gets its own templates.
+  // In watch mode, each run gets new templates, because migrations may have changed since the previous run.
   project.onTestsRerun(async () => {
     await dropDatabases(runFolder);
     process.env.TEST_TEMPLATES = prepareTemplateFolder();
@@ -37,7 +37,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   };
 }
 
-/** Returns the folder of the current templates, and removes templates of other source versions. */
+/** Returns the folder for templates of the current sources. Removes the folders of templates of other sources. */
 function prepareTemplateFolder(): string {
   const hash = hashFiles(SOURCES, (file) => !file.endsWith('.test.ts')).slice(0, 16);
   for (const folder of readdirSync(STATE_FOLDER))

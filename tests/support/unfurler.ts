@@ -2,18 +2,20 @@ import { JSDOM, VirtualConsole } from 'jsdom';
 import sharp from 'sharp';
 import { type LinkPreviewTags, readLinkPreviewTags } from '#domain/link-previews.ts';
 
-/** A crawler that creates the previews of links in one place, with its limits. */
+/** A crawler that creates link previews for a service such as Slack, with its limits. */
 export interface Unfurler {
   name: string;
   userAgent: string;
-  /** Number of bytes of a document that the crawler reads. */
+  /** Number of bytes that the crawler reads of an HTML document. */
   maxDocumentBytes: number;
   maxRedirects: number;
-  /** Size in bytes of the largest picture that the place shows. */
+  /** Maximum size, in bytes, of a picture that the service shows. */
   maxPictureBytes: number;
-  /** Width of a picture as a multiple of its height, from which the place shows it large. */
+  /** Minimum ratio of a picture's width to its height for which the service shows a large picture. */
   minProportions: number;
-  /** True if the crawler requests only as much of a document as it reads. It requests pictures as a whole. */
+  /**
+   * True if the crawler requests only the part of an HTML document that it reads. It always requests whole pictures.
+   */
   requestsRange?: true;
 }
 
@@ -21,8 +23,9 @@ const KILOBYTE = 1000;
 const MEGABYTE = 1000 * KILOBYTE;
 
 /**
- * The limits of a crawler that states no others: those that most are known for. X and LinkedIn state none for documents,
- * so they get that of WhatsApp. LinkedIn names proportions of 1.91:1 for pictures of 1200 × 627 or 1200 × 630 pixels.
+ * The usual limits of crawlers, for crawlers whose limits are not documented. For example, X and LinkedIn document no
+ * limit for HTML documents, so the limit of WhatsApp is used. LinkedIn documents a ratio of 1.91:1 for pictures of 1200
+ * × 627 or 1200 × 630 pixels.
  */
 const USUAL_LIMITS = {
   maxDocumentBytes: 300 * KILOBYTE,
@@ -31,7 +34,7 @@ const USUAL_LIMITS = {
   minProportions: 1.9,
 };
 
-/** Crawlers with the limits that they state or are known for. */
+/** The crawlers of popular services, with their documented or usual limits. */
 export const UNFURLERS: readonly Unfurler[] = [
   { name: 'X', userAgent: 'Twitterbot/1.0', ...USUAL_LIMITS },
   {
@@ -55,20 +58,20 @@ export const UNFURLERS: readonly Unfurler[] = [
   },
 ];
 
-/** The result of reading a page and its picture. */
+/** The data that a crawler has read from a page and its preview picture. */
 export interface UnfurledLink {
   status: number;
   redirects: number;
-  /** The part of the document that the crawler has read. */
+  /** The part of the HTML document that the crawler has read. */
   document: string;
   tags: LinkPreviewTags;
   picture: { type: string; bytes: number; width: number; height: number };
 }
 
 /**
- * Reads a page and its picture as a crawler does: without cookies and scripts, and with limits. Throws an error if the
- * page exceeds one of the limits, or lacks a fact that a preview needs. `timeout` is a time limit for each request, in
- * milliseconds.
+ * Reads a page and its preview picture like the crawler of a service. Uses no cookies, runs no scripts, and applies the
+ * crawler's limits. Throws an error if the page exceeds a limit, or if data for the preview is missing. `timeout` is
+ * the time limit for each request, in milliseconds.
  */
 export async function unfurl(
   url: string,
@@ -123,7 +126,7 @@ async function request(
   throw new Error(`${name} gives up on the redirects of ${url}.`);
 }
 
-/** Returns the first bytes of a response, and ends the transfer after them. */
+/** Returns the first `limit` bytes of a response body, and cancels the rest of the transfer. */
 async function readStart({ body }: Response, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;

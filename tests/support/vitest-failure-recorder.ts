@@ -3,19 +3,19 @@ import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { recordFailure } from '../../scripts/recap.mjs';
 
-/** Reporter that adds Vitest's failures to the recap at the end of a run (`scripts/recap.mjs`). */
+/** A Vitest reporter that adds failed tests to the summary at the end of a test run (`scripts/recap.mjs`). */
 export class VitestFailureRecorder implements Reporter {
   onTestCaseResult(test: TestCase) {
     const { state, errors } = test.result();
     if (state === 'failed') recordErrors(test, test.fullName, errors);
   }
 
-  /** Records failed hooks. */
+  /** Records failed hooks of a suite, such as `beforeAll`. */
   onTestSuiteResult(suite: TestSuite) {
     if (suite.errors().length > 0) recordErrors(suite, suite.fullName, suite.errors());
   }
 
-  /** Records errors outside of tests, and errors of the test file's worker. */
+  /** Records errors of a test file outside of its tests, and errors of its worker. */
   onTestModuleEnd(module: TestModule) {
     if (module.errors().length > 0) recordErrors({ module }, '', module.errors());
   }

@@ -1,4 +1,7 @@
-/** Gives the waits of Vitest, whose default timeout of one second is too short on a busy machine, a longer default. */
+/**
+ * Increases the default timeout of `vi.waitFor` and `vi.waitUntil`. Vitest's default of one second is too short on a
+ * busy machine.
+ */
 import { vi } from 'vitest';
 
 /** The timeout in milliseconds. A wait ends as soon as its condition is met. */
@@ -6,7 +9,7 @@ const TIMEOUT = 120_000;
 
 const { waitFor, waitUntil } = vi;
 
-// A worker runs this file before each test file, with the same `vi`.
+// A worker runs this module before each test file, but the functions must be replaced only once.
 if (waitFor.name !== 'waitLongerFor') {
   vi.waitFor = function waitLongerFor(callback, options) {
     return waitFor(callback, withTimeout(options));
