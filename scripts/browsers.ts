@@ -1,11 +1,11 @@
 /**
- * Browser versions in the notation of caniuse and MDN. Edge counts as Chrome of the same version, and every browser on
- * iOS counts as Safari.
+ * Browser versions, written as on caniuse and MDN. Edge counts as Chrome of the same version, and every browser on iOS
+ * counts as Safari.
  */
 export type BrowserVersions = Readonly<Record<'chrome' | 'firefox' | 'safari', string>>;
 
 /**
- * The oldest browsers in which readers' pages work in full. Chrome 109 and Firefox 115 are the last versions for
+ * The oldest browsers in which readers' pages have all functions. Chrome 109 and Firefox 115 are the last versions for
  * Windows 7, and Safari 15 is the last version for iPhones from 2016.
  */
 export const MIN_READER_BROWSERS: BrowserVersions = {
@@ -26,7 +26,10 @@ export function toViteTargets(browsers: BrowserVersions): string[] {
   return Object.entries(browsers).map(([name, version]) => name + version);
 }
 
-/** Formats browser versions for Lightning CSS, as numbers with one byte each for the major, minor and patch version. */
+/**
+ * Converts browser versions to numbers for Lightning CSS. A number has one byte each for the major, minor and patch
+ * version.
+ */
 export function toLightningCssTargets(browsers: BrowserVersions): Record<string, number> {
   return Object.fromEntries(
     Object.entries(browsers).map(([name, version]) => {

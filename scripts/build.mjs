@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Builds the React apps: the readers' app and the studio for browsers into dist/client, and the readers' app for server
- * rendering into dist/server; and the service worker, dist/client/sw.js. Then writes the third-party notices, records the build in dist/builds.json, removes the
- * assets of old builds, and writes precompressed copies of the assets.
+ * Builds the readers' app and the studio for browsers into dist/client, and the readers' app for server rendering into
+ * dist/server. Also builds the service worker, dist/client/sw.js. Then writes the third-party notices, records the
+ * build in dist/builds.json, removes the assets of old builds, and writes precompressed copies of the assets.
  *
  * node scripts/build.mjs        (npm start runs it when an input changed)
  */
@@ -22,16 +22,19 @@ const SERVER_ENTRY = join(ROOT, 'dist', 'server', 'entry-server.js');
 const BUILDS = join(ROOT, 'dist', 'builds.json');
 
 /**
- * Number of builds whose assets are kept. Pages that are cached by a CDN or open in a tab may request assets of older
- * builds.
+ * Number of builds whose assets are kept. Older builds are needed, because pages in a CDN's cache or in an open tab may
+ * request their assets.
  */
 const KEPT_BUILD_COUNT = 5;
 
-/** The modules that a page imports when a narration is played. */
+/** The modules that a page imports when a reader plays a narration. */
 const PLAYER_MODULES = ['player.ts', 'mini-player.tsx', 'full-player.tsx'].map(
   (name) => `src/web/features/listening/${name}`,
 );
-/** The module that an article's page imports while it is read. Its own dynamic imports belong to reading, too. */
+/**
+ * The module that an article's page imports while the article is read. The modules that it imports dynamically are also
+ * needed for reading.
+ */
 const READING_MODULE = 'src/web/routes/reading/reading-code.tsx';
 
 const COMPRESSED_EXTENSIONS = [
@@ -65,7 +68,7 @@ const COMPRESSIONS = [
  */
 
 process.chdir(ROOT);
-// With another NODE_ENV from the environment, the bundles would contain React's development build.
+// With another value of NODE_ENV, the bundles would contain React's development build.
 process.env.NODE_ENV = 'production';
 try {
   const browserOutputs = await buildForTheBrowser();
@@ -82,8 +85,8 @@ try {
   await writeCompressedSiblings();
   console.log(`Build ${builds[0]?.id}: ${assets.length} assets.`);
 } catch (error) {
-  // Vite's error message names the file and the line. The stack trace contains only Vite's own code, so it is not
-  // printed.
+  // Only the message of Vite's error is printed, which contains the file and the line. The stack trace contains only
+  // code of Vite.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
@@ -99,9 +102,9 @@ async function buildForEditors() {
 }
 
 /**
- * Builds the service worker. It contains a hash of the app's build, so that browsers notice each new build and save its
- * offline screen. It also contains the paths of files that pages import on demand, which it saves before they are
- * needed without a network.
+ * Builds the service worker. It contains a hash of the app's build, so that browsers detect each new build and save its
+ * offline screen. It also contains the paths of the files that pages import on demand. The service worker saves these
+ * files, so that they are available without a network.
  */
 async function buildServiceWorker() {
   const manifest = await readManifest();
@@ -129,8 +132,8 @@ async function readManifest() {
 }
 
 /**
- * Lists the paths of the scripts and style sheets that a page loads to import modules, including those that they share
- * with the page.
+ * Returns the paths of the scripts and style sheets that a page loads when it imports the given modules. Includes files
+ * that the page itself also uses.
  * @param {Manifest} manifest
  * @param {readonly string[]} modules
  */
@@ -150,8 +153,8 @@ function listAssets(manifest, modules) {
 
 async function buildForTheServer() {
   const result = await build({
-    // Without this definition, React checks NODE_ENV at run time, and a server that was started without NODE_ENV would
-    // render with the slow development build.
+    // Without this definition, React would check NODE_ENV at run time. A server that was started without NODE_ENV would
+    // then use React's slow development build.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: { ssr: 'src/web/entry-server.tsx', outDir: 'dist/server', emptyOutDir: true },
   });
@@ -159,7 +162,7 @@ async function buildForTheServer() {
 }
 
 /**
- * Returns the files that a build has produced.
+ * Returns the files that a Vite build has produced.
  * @param {Awaited<ReturnType<typeof build>>} result
  * @returns {Output[]}
  */
@@ -168,7 +171,7 @@ function listOutputs(result) {
   return builds.flatMap(({ output }) => output);
 }
 
-/** Returns the files under assets/. @param {Output[]} outputs */
+/** Returns the paths of the files in assets/. @param {Output[]} outputs */
 function listAssetNames(outputs) {
   return outputs
     .map(({ fileName }) => fileName)
@@ -176,7 +179,7 @@ function listAssetNames(outputs) {
     .sort();
 }
 
-/** Returns the names of the packages in the bundles. @param {Output[]} outputs */
+/** Returns the names of the npm packages that the bundles contain. @param {Output[]} outputs */
 function listPackages(outputs) {
   const modules = outputs.flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []));
   const names = modules.flatMap(
@@ -218,7 +221,7 @@ async function readEarlierBuilds() {
   return existsSync(BUILDS) ? JSON.parse(await readFile(BUILDS, 'utf8')) : [];
 }
 
-/** Removes the assets that do not belong to any of the builds. @param {Build[]} builds */
+/** Removes the assets that belong to none of the given builds. @param {Build[]} builds */
 async function removeAssetsOutside(builds) {
   const keptAssets = new Set(builds.flatMap((build) => build.assets));
   const existingAssets = (await listFiles('')).filter((name) => name.startsWith('assets/'));
@@ -236,8 +239,8 @@ async function writeCompressedSiblings() {
     files.flatMap((name) =>
       COMPRESSIONS.map(async ({ suffix, compress }) => {
         const target = join(CLIENT, name + suffix);
-        // An asset's name contains a hash of its content, so an existing compressed copy is still valid. Other files
-        // keep their names when they change, so they are compressed again.
+        // The name of an asset contains a hash of its content, so an existing compressed copy is up to date. Other
+        // files are compressed again, because their names stay the same when their content changes.
         if (name.startsWith('assets/') && existsSync(target)) return;
         const bytes = await readFile(join(CLIENT, name));
         const compressed = await compress(bytes);
@@ -268,7 +271,7 @@ async function listFiles(folder) {
 }
 
 /**
- * Replaces a file atomically, since a running server may be reading it.
+ * Replaces a file atomically, because a running server may be reading it.
  * @param {string} path
  * @param {string | Buffer} content
  */

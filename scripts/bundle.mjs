@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Prints the composition of a screen's scripts: the compressed size of each chunk, and the packages and folders that
- * the chunk contains. A package's share of the compressed size is estimated from its share of the chunk's source.
+ * Prints which packages and folders a screen's scripts contain, with the compressed size of each JavaScript chunk. The
+ * compressed size of a package is estimated from its share of the chunk's source.
  *
  * npm run bundle [-- routes/reading/article]
  */
@@ -9,7 +9,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 
 const SCREEN = `src/web/${process.argv[2] ?? 'routes/reading/article'}.tsx`;
-/** Minimum compressed size in bytes of the packages and folders that are printed. */
+/** Minimum compressed size, in bytes, of a package or folder that is printed. */
 const SMALLEST = 200;
 
 process.env.NODE_ENV = 'production';
@@ -34,7 +34,7 @@ console.log(`\n${String(sum).padStart(7)}  all scripts of ${SCREEN}, compressed`
 for (const [name, bytes] of [...totals].sort(([, a], [, b]) => b - a))
   if (bytes >= SMALLEST) console.log(`${String(bytes).padStart(11)}  ${name}`);
 
-/** Returns the chunks of the client entry and of a screen, with all chunks that they import. */
+/** Returns the chunks of the app's entry module and of a screen, with all chunks that they import. */
 function findScreenChunks() {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const screenChunks = new Set(
@@ -70,7 +70,7 @@ function computeShares({ modules }) {
     .sort(([, a], [, b]) => b - a);
 }
 
-/** Returns the package, or the folder of the project, that a module belongs to. @param {string} id */
+/** Returns the npm package or the project folder that contains a module. @param {string} id */
 function getModuleOwner(id) {
   const name = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];
   return name ?? /src[\\/](.+?)[\\/][^\\/]+$/.exec(id)?.[1] ?? 'the rest';

@@ -1,9 +1,10 @@
 /**
- * Checks comments, docs, interface copy and test titles against the table in scripts/wording/patterns.ts.
+ * Checks comments, docs, interface texts and test titles for phrases that are hard to understand
+ * (scripts/wording/patterns.ts).
  *
  *   node scripts/check-wording.ts [path prefix…]     default: every file that Git does not ignore
  *
- * Exits with 1 if a text matches a pattern, or if a kind of text was not found at all.
+ * Exits with 1 if a text contains such a phrase, or if there are no texts of one of these kinds.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * Runs the static checks, each by its own tool: types, format and lint, dead code, import rules, wording.
+ * Runs the static checks: types, format and lint, dead code, import rules, and wording. A separate tool runs each
+ * check.
  *
  *   npm run check
  *
- * A tool that has read no files also reports no errors. Each check therefore also determines the number of examined
- * files, and fails if this number is smaller than the number of source files in src/.
+ * A tool that reads no files reports no errors. Each check therefore also counts the files that its tool has read. It
+ * fails if this number is smaller than the number of source files in src/.
  */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -108,7 +109,7 @@ function listSourceFiles(folder) {
 }
 
 /**
- * Reads the result of the TypeScript compiler, which lists the files it has read.
+ * Reads the result of the TypeScript compiler, whose output includes the files that it has read.
  * @param {import('./programs.mjs').Outcome} outcome
  * @returns {Finding}
  */
@@ -137,7 +138,7 @@ function readBiome({ exitCode, stdout, stderr }) {
 }
 
 /**
- * Reads the output of a tool that prints `examined N`.
+ * Reads the output of a tool that prints `examined N` with the number of files.
  * @param {import('./programs.mjs').Outcome} outcome
  * @returns {Finding}
  */
@@ -151,8 +152,8 @@ function readCountedOutput({ exitCode, stdout, stderr }) {
 }
 
 /**
- * Reads the modules and violations that dependency-cruiser reports. dependency-cruiser silently skips files that its
- * parser does not support, so its modules are compared with the files on disk.
+ * Reads the result of dependency-cruiser. Compares the reported modules with the files on disk, because
+ * dependency-cruiser silently skips files that its parser does not support.
  * @param {import('./programs.mjs').Outcome} outcome
  * @returns {Finding}
  */
@@ -176,8 +177,8 @@ function readImportCheck({ stdout, stderr }) {
 }
 
 /**
- * Finds server modules that import each other in a cycle, even if the individual files form no cycle. Returns a line
- * for each cycle. Ignores tests, since they may import anything.
+ * Finds modules (folders) of the server that import each other in a cycle, even if their files form no cycle. Returns a
+ * line for each cycle. Ignores tests, which may import any module.
  * @typedef {{ source: string, dependencies: { resolved: string }[] }} Module
  * @param {Module[]} modules
  */
@@ -208,7 +209,8 @@ function findModuleCycles(modules) {
 }
 
 /**
- * Returns the server module that a file belongs to, such as `pages`. Returns `undefined` for other files and for tests.
+ * Returns the name of the server module (folder) that contains a file, such as `pages`. Returns `undefined` for files
+ * outside of the server, and for tests.
  * @param {string} path
  */
 function getModule(path) {

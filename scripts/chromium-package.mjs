@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Unpacks Chromium from the npm package `@sparticuz/chromium`, which is built for minimal cloud functions. The
- * package's own `executablePath()` is not used. It unpacks into the shared temporary folder, treats any existing file
- * there as complete, and unpacks the libraries and fonts only in a cloud function.
+ * Unpacks Chromium from the npm package `@sparticuz/chromium`, which is built for cloud functions. The package's
+ * function `executablePath()` is not used for three reasons: it unpacks into the shared temporary folder, it treats any
+ * existing file there as complete, and it unpacks libraries and fonts only in a cloud function.
  */
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,8 @@ const ARCHIVES = ['chromium.br', 'swiftshader.tar.br', 'fonts.tar.br', 'al2023.t
 
 /**
  * A shell script that starts Chromium on a machine that may lack libraries or fonts. It uses the package's libraries
- * only if the system's libraries are missing. It also configures the fonts, since pages would be blank without fonts.
+ * only if the system's libraries are missing. It also makes the package's fonts available, because pages would show no
+ * text without fonts.
  */
 const LAUNCHER = `#!/bin/sh
 here=\${0%/*}
@@ -26,7 +27,7 @@ export FONTCONFIG_FILE="$here/fonts.conf"
 exec "$here/chromium" "$@"
 `;
 
-/** A fontconfig file that makes the fonts of the machine and those of the package available. */
+/** A fontconfig file that makes the machine's fonts and the package's fonts available. */
 const FONTS_CONF = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -37,7 +38,7 @@ const FONTS_CONF = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Unpacks Chromium if it is not unpacked yet. @returns {Promise<string>} path of the program that launches it */
+/** Unpacks Chromium, unless it is already unpacked. @returns {Promise<string>} path of the program that launches it */
 export async function unpackChromium() {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const packageFolder = join(dirname(entry), '..');
@@ -46,8 +47,8 @@ export async function unpackChromium() {
   const launcher = join(folder, 'launch');
   if (existsSync(launcher)) return launcher;
 
-  // The folder is moved into place by one rename, so it is never incomplete. If two processes unpack at the same time,
-  // only one of the renames succeeds.
+  // Chromium is unpacked into a temporary folder, which is then renamed. A folder with the final name is therefore
+  // always complete. If two processes unpack at the same time, only one of their renames succeeds.
   const draftFolder = join(CACHE_FOLDER, `chromium-${process.pid}`);
   await mkdir(draftFolder, { recursive: true });
   await unpackInto(draftFolder, join(packageFolder, 'bin'));
@@ -68,7 +69,8 @@ export async function unpackChromium() {
  */
 async function unpackInto(folder, archives) {
   const { inflate } = await import('@sparticuz/chromium');
-  // `inflate` always writes to the temporary folder of its process, so TMPDIR names the target folder during the call.
+  // `inflate` always writes to the temporary folder of the process. TMPDIR is therefore set to the target folder during
+  // the call.
   const previousTmpdir = process.env.TMPDIR;
   process.env.TMPDIR = folder;
   try {

@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * Finds a Chromium for the tests, so that `npm test` needs only npm. Tries, in order, the configured path, the npm
- * package, an installed browser, and Playwright's own browser. The package's browser is the same on every machine and
- * never opens a window. Tests with it take half as long.
+ * Finds a Chromium browser for the tests, so that `npm test` needs no manual installation. Tries, in this order, the
+ * configured path, the npm package, an installed browser, and the browser that Playwright has downloaded. The package's
+ * browser is preferred to an installed one, because it is the same on every machine, never opens a window, and runs
+ * tests twice as fast.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,22 +12,22 @@ import { promisify } from 'node:util';
 import { unpackChromium } from './chromium-package.mjs';
 
 /**
- * Arguments for any Chromium. `--no-sandbox` is needed in containers, where tests run as root: Chromium refuses to run
- * as root with its sandbox. `--font-render-hinting` gives letters exactly the widths that the font specifies, on every
+ * Command-line arguments for Chromium. `--no-sandbox` is needed in containers, where tests run as root, because
+ * Chromium does not run as root with its sandbox. `--font-render-hinting` makes the widths of letters the same on every
  * machine.
  */
 export const CHROMIUM_ARGS = ['--no-sandbox', '--font-render-hinting=none'];
 
 /**
- * The oldest usable major version of Chromium: the first that supports all CSS in the sources, such as `light-dark()`,
- * without the fallbacks that the build adds.
+ * The oldest usable major version of Chromium. It is the first version that supports all CSS in the sources, such as
+ * `light-dark()`. The fallbacks for older browsers are added only by the build.
  */
 const OLDEST_MAJOR_VERSION = 123;
 
 const NONE_FOUND =
   'No Chromium found for the tests. Install Chromium or Google Chrome, or run "npx playwright install chromium", or set CHROME_PATH to a Chromium program.';
 
-/** Usual installation paths of browsers that are not in PATH. @type {Partial<Record<NodeJS.Platform, string[]>>} */
+/** Usual paths of browsers whose folders are not in PATH. @type {Partial<Record<NodeJS.Platform, string[]>>} */
 const INSTALLATION_PATHS = {
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -42,7 +43,7 @@ const INSTALLATION_PATHS = {
 const PROGRAM_NAMES = ['chromium', 'google-chrome', 'chromium-browser', 'google-chrome-stable'];
 
 /**
- * The machine that is searched for Chromium. Tests pass a simulated machine.
+ * The machine on which a Chromium is searched. Unit tests pass a simulated machine.
  * @typedef {object} Machine
  * @property {NodeJS.Platform} platform
  * @property {string} arch
@@ -54,7 +55,7 @@ const PROGRAM_NAMES = ['chromium', 'google-chrome', 'chromium-browser', 'google-
  */
 
 /**
- * Finds a Chromium for the tests.
+ * Finds a Chromium browser for the tests.
  * @param {Machine} [machine]
  * @returns {Promise<string>} the path of a Chromium that Playwright can launch with `CHROMIUM_ARGS`
  * @throws {Error} with instructions, if there is none
@@ -86,10 +87,10 @@ async function findSystemChromium(machine) {
   const usualPaths = INSTALLATION_PATHS[machine.platform] ?? [];
   for (const path of [...usualPaths, ...pathCandidates]) {
     if (!machine.exists(path)) continue;
-    // The version of a browser outside of PATH is not checked: such browsers update themselves, and Chrome on Windows
-    // opens a window when asked for its version.
+    // The version of a browser at a usual path is not checked. These browsers update themselves, and Chrome on Windows
+    // would open a window instead of printing its version.
     if (usualPaths.includes(path)) return path;
-    // On Linux, a program with a browser's name may be something else: Ubuntu's chromium-browser can be a stub that
+    // A program with a browser's name may not be a browser. For example, Ubuntu's chromium-browser can be a stub that
     // asks the user to install a snap.
     if ((await machine.majorVersion(path)) >= OLDEST_MAJOR_VERSION) return path;
   }
@@ -106,7 +107,8 @@ async function findPlaywrightChromium(machine) {
 }
 
 /**
- * Unpacks the browser of the npm package, if the package supports this machine.
+ * Returns the path of the npm package's browser, and unpacks it if necessary. Returns undefined if the package does not
+ * support this machine.
  * @param {Machine} machine
  * @returns {Promise<string | undefined>}
  */

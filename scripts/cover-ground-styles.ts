@@ -4,9 +4,9 @@ import { COVER_GROUNDS_BY_ID, type CoverGround } from '../src/domain/cover-groun
 const ID = 'virtual:grounds.css';
 
 /**
- * Returns a Vite plugin for `virtual:grounds.css`, which has one rule for each ground in `COVER_GROUNDS_BY_ID`. A
- * ground is the background color at the foot of a cover. The content security policy forbids inline styles, so a cover
- * specifies its ground in the attribute `data-ground`.
+ * Returns a Vite plugin that generates the style sheet `virtual:grounds.css`. A ground is the background color at the
+ * bottom of a cover, and the style sheet has a rule for each ground in `COVER_GROUNDS_BY_ID`. A cover selects its
+ * ground with the attribute `data-ground`, because the content security policy forbids inline styles.
  */
 export function coverGroundStylesPlugin(): Plugin {
   return {
@@ -23,15 +23,16 @@ export function coverGroundStylesPlugin(): Plugin {
 }
 
 /**
- * Returns the custom properties of one ground:
+ * Returns the CSS custom properties of a ground, the background color at the bottom of a cover:
  *
- * - `--ground`: the background color of a caption
- * - `--on`: the color of the caption's text
- * - `--printed`: the background color of the drawing, if the dark theme has another ground
- * - `--lamp`: the color that multiplies the picture in the dark theme, which turns `--printed` into the night color
+ * - `--ground`: the background color of the cover's caption
+ * - `--on`: the text color of the caption
+ * - `--printed`: the background color in the drawing; only for grounds with a different color in the dark theme
+ * - `--lamp`: the color by which the picture is multiplied in the dark theme, so that `--printed` becomes the color of
+ *   the dark theme
  *
- * `ui/tokens.css` defines `--day` and `--night`, so that in `var(--day, …) var(--night, …)` only the value for the
- * current theme applies.
+ * `ui/tokens.css` defines `--day` and `--night`. Because of these definitions, only the value for the current theme
+ * applies in `var(--day, …) var(--night, …)`.
  */
 function buildDeclarations({ hex, tone, night }: CoverGround): string {
   const onDeclaration = `--on:${tone === 'light' ? 'var(--on-cover-dark)' : 'var(--on-cover)'}`;

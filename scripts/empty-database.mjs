@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Creates an empty PostgreSQL database in PGlite's format. A server copies this database at its first start. If the
- * server created a database itself, this would take several seconds and 100 MB of memory that the process would not
- * release. The database is written to dist/database, and also to dist/database.tar for in-memory databases in tests.
+ * Creates an empty embedded database (PGlite), which a server copies at its first start. Copying is better than
+ * creating a database in the server, which would take several seconds and 100 MB of memory that the process would not
+ * release. The database is written to dist/database, and to dist/database.tar for in-memory databases in tests.
  *
  * node scripts/empty-database.mjs   (npm start runs it after an update of PGlite)
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** A knip reporter that prints the number of examined files for scripts/check.mjs. */
+/** A reporter for the tool knip that prints the number of examined files, which scripts/check.mjs reads. */
 
 /** Prints the number of files that knip examined. @param {{ counters: { total: number } }} results */
 export default function printExaminedCount({ counters }) {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /**
- * Functions of React Router's data router that Octavo does not use. They are for forms, fetchers and lazy route
+ * Functions of React Router's data router that Octavo does not use. They implement forms, fetchers and lazy route
  * discovery.
  */
 const UNUSED_FUNCTIONS = [
@@ -16,10 +16,10 @@ const REMOVED_BODY = "{ throw new Error('scripts/lean-router.ts removes this fun
 
 /**
  * Returns a Vite plugin that removes unused parts of React Router, which saves 4.5 KB on every page. It removes the
- * forms, fetchers and navigation links, the instrumentation, and the parser for a page's embedded data, which
- * `readEmbeddedPayload` replaces. Without this plugin, the bundler would keep the unused components, since the calls
- * that create them are not marked as pure and setting their `displayName` counts as a use. It would also keep every
- * function of the data router, since these functions refer to one another.
+ * forms, fetchers and navigation links, and the instrumentation. It also removes the parser for a page's embedded data,
+ * which `readEmbeddedPayload` replaces. The bundler cannot remove these parts itself. It keeps unused components,
+ * because the calls that create them are not marked as pure, and because setting their `displayName` counts as a use.
+ * It keeps all functions of the data router, because they refer to one another.
  */
 export function leanRouterPlugin(): Plugin {
   return {
@@ -39,8 +39,8 @@ export function leanRouterPlugin(): Plugin {
 }
 
 /**
- * Replaces the bodies of {@link UNUSED_FUNCTIONS}. Throws an Error if React Router lacks one of them, for example after
- * an update.
+ * Removes the code inside of {@link UNUSED_FUNCTIONS}. Throws an Error if React Router does not contain one of these
+ * functions, for example after an update.
  */
 function removeUnusedFunctions(code: string): string {
   return UNUSED_FUNCTIONS.reduce((source, name) => {

@@ -1,7 +1,7 @@
 /**
- * Prepares a neural model for narrations: installs `sherpa-onnx-node` in the data folder, uses the model in
- * NARRATOR_MODEL or downloads Kokoro, and lets every narrator speak a sentence. Skips completed steps. An interrupted
- * step never leaves a folder that looks complete.
+ * Prepares a neural model for narrations. Installs `sherpa-onnx-node` in the data folder, and downloads the model
+ * Kokoro unless NARRATOR_MODEL is set. As a test, records a sentence with every narrator. Skips steps that an earlier
+ * run has completed. An interrupted step never leaves a folder that looks complete.
  *
  *   [NARRATOR_MODEL=folder] npm run narrator:neural
  */
@@ -42,7 +42,7 @@ function isForOperator(error: unknown): error is Error {
 async function prepareNarrators(): Promise<void> {
   const config = readConfig(process.env);
   createDataFolder(config.DATA_DIR);
-  // The model's folder is read before any download, so that the command fails at once if the folder is unusable.
+  // The model's folder is checked before any download, so that the command fails immediately if the folder is unusable.
   if (config.NARRATOR_MODEL) readModelDescription(config.NARRATOR_MODEL);
   const archive = config.NARRATOR_MODEL ? undefined : KOKORO_ARCHIVE;
   const installedFolder = await installVoices(config.DATA_DIR, archive);
@@ -64,7 +64,10 @@ async function prepareNarrators(): Promise<void> {
 `);
 }
 
-/** Installs the module and a model, and returns the model's folder. Ctrl+C stops the installation. */
+/**
+ * Installs the npm package and the model in `archive`, if any. Returns the folder of the installed model. Ctrl+C stops
+ * the installation.
+ */
 async function installVoices(
   dataFolder: string,
   archive: ModelArchive | undefined,
@@ -92,7 +95,10 @@ async function installVoices(
   }
 }
 
-/** Shows the progress of an installation: a line for each finished part, and the progress of the download. */
+/**
+ * Creates a display for the progress of the installation: a line for each completed part, and a progress bar for the
+ * download.
+ */
 function createInstallationDisplay() {
   let isModuleInstalled = false;
   let download: Progress | undefined;
@@ -123,7 +129,7 @@ function formatMegabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(0);
 }
 
-/** Records a sentence and returns its length in seconds. Throws a {@link StartError} if the narrator cannot speak. */
+/** Records a sentence, and returns its length in seconds. Throws a {@link StartError} if the recording fails. */
 async function speak(
   recorder: ReturnType<typeof createRecorder>,
   narrator: NarratorId,

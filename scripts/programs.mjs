@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs the programs of installed packages without a shell, the same way on every platform. */
+/** Runs programs of installed npm packages without a shell, in the same way on every platform. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ export function runScript(script, args, { isShown }) {
   });
 }
 
-/** Returns the path of a program of an installed package. @param {string} packageName @param {string} program */
+/** Returns the path of a program in an installed package. @param {string} packageName @param {string} program */
 function resolveProgram(packageName, program) {
   const folder = join(ROOT, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

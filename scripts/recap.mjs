@@ -1,20 +1,20 @@
 // @ts-check
 /**
- * Collects the entries of the summary at the end of a test run: every failure with its error, and the suites that were
- * skipped because this machine lacks a program that they need. The reporters of all suites append to the same file.
- * `scripts/test.mjs` reads the file after all suites have ended.
+ * Collects the entries for the summary at the end of a test run. They are the failed tests with their errors, and the
+ * suites that were skipped because this machine lacks a program. The reporters of all suites append their entries to
+ * the same file. `scripts/test.mjs` reads the file after all suites have ended.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** The maximum number of lines that are shown per error. The suite's own output contains the whole error. */
+/** The maximum number of lines of an error in the summary. The output of the test suite contains the whole error. */
 const MAX_ERROR_LINES = 12;
-/** Matches a stack-trace line that points into a package. */
+/** Matches a line of a stack trace whose file is in an npm package. */
 const PACKAGE_STACK_LINE = /^\s+at .*node_modules/;
 
 /**
- * The entries of a recap: failed tests, and skipped suites.
+ * The entries of a recap, the summary of a test run: failed tests and skipped suites.
  * @typedef {object} Failure
  * @property {string} test the file and title of the test
  * @property {string[]} errors
@@ -33,7 +33,7 @@ export function recordFailure(failure) {
 }
 
 /**
- * Records that suites were skipped. The same sentence from several files is shown once. Does nothing unless
+ * Records that test suites were skipped. A sentence that several test files record is shown once. Does nothing unless
  * `scripts/test.mjs` started the run.
  * @param {string} sentence names the missing program, the skipped tests, and how to provide the program
  */
@@ -41,14 +41,14 @@ export function recordSkippedSuites(sentence) {
   appendEntry({ skipped: sentence });
 }
 
-/** Starts collecting the entries of a test run. @param {string} file path of the file to which entries are appended */
+/** Starts collecting entries for the summary. @param {string} file path of the file to which entries are appended */
 export function beginRecap(file) {
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   process.env.TEST_RECAP = file;
 }
 
-/** Returns the recorded entries of a test run and removes the file with the entries. @returns {Recap} */
+/** Returns the entries for the summary of a test run, and removes their file. @returns {Recap} */
 export function consumeRecap() {
   const file = process.env.TEST_RECAP ?? '';
   /** @type {Recap} */
@@ -75,7 +75,7 @@ export function describeFailure({ test, errors }) {
   return [`✗ ${test}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** Appends an entry to the recap's file. @param {object} entry */
+/** Appends an entry to the file with the entries for the summary. @param {object} entry */
 function appendEntry(entry) {
   const file = process.env.TEST_RECAP;
   if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`);

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * Prepares a checkout for the command that npm is about to run. Called by `prestart`, `pretest` and `predev`, and by
- * hand:
+ * Prepares a checkout before `npm start`, `npm test` and `npm run dev`: installs packages, builds, and creates an empty
+ * database. npm runs it as `prestart`, `pretest` and `predev`. It can also be run by hand:
  *
  * node scripts/setup.mjs start|test|dev
  *
- * Each step has a stamp: a hash of the inputs of its last run. If the current inputs have the same hash, the step does
- * nothing. The script must run on Node.js 18 and later, before any packages are installed, so it is plain JavaScript
- * and imports no packages.
+ * Each step stores a hash of its inputs, a stamp. If the hash has not changed since the last run, the step is skipped.
+ * The script is plain JavaScript and imports no packages, because it runs on Node.js 18 and later, before packages are
+ * installed.
  */
 import { buildBundlesStep } from './setup/bundles.mjs';
 import { emptyDatabaseStep } from './setup/database.mjs';
@@ -54,7 +54,7 @@ try {
  */
 async function runOutdatedSteps(steps) {
   for (const step of steps) {
-    // The step is checked again, since another setup may have completed it while this setup waited for the lock.
+    // The step is checked again, because another setup may have completed it while this setup was waiting for the lock.
     if (step.isCurrent()) continue;
     const started = performance.now();
     const progress = startProgressDisplay(step.name);

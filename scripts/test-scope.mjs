@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Selects the tests of a run: the quick set (`npm test`), which every change must pass, or all tests
- * (`npm run test:all`). Suites that are started in another way, for example by an IDE, run the quick set.
+ * Selects which tests run: the quick set (`npm test`), which every change must pass, or all tests (`npm run test:all`).
+ * Tests that are started in another way, for example by an IDE, belong to the quick set.
  */
 
 const VARIABLE = 'TEST_SCOPE';
@@ -12,7 +12,7 @@ export function selectAllTests() {
 }
 
 /**
- * Returns the number of random cases for a property test.
+ * Returns the number of random inputs for a property-based test.
  * @param {number} quick the number in the quick set
  * @param {number} all the number in a run of all tests
  */

@@ -19,8 +19,8 @@ import { ARTICLES_PER_WEB_FEED } from '../src/domain/web-feeds.ts';
 import type { FaqText, LegalText } from '../src/web/pages/text-page.ts';
 
 /**
- * Returns a Vite plugin that compiles `content/pages/*.md` at build time. Importing such a file returns its compiled
- * text, whose HTML is ready to insert.
+ * Returns a Vite plugin that compiles the Markdown files `content/pages/*.md` at build time. A module that imports such
+ * a file gets an object that contains the page's HTML.
  */
 export function textPagesPlugin(): Plugin {
   return {
@@ -33,8 +33,8 @@ export function textPagesPlugin(): Plugin {
 }
 
 /**
- * The values of placeholders such as `{{freeBookmarks}}` in pages. They come from the product's rules, so that pages
- * cannot contradict these rules.
+ * The values of placeholders such as `{{freeBookmarks}}` in the Markdown pages. They are the constants that the product
+ * uses, so that the pages cannot contradict the product.
  */
 const VALUES: Readonly<Record<string, string | number>> = {
   contactEmail: CONTACT_EMAIL,
@@ -67,8 +67,8 @@ const frontMatterSchema = z.union([
 ]);
 
 /**
- * Compiles a page from its Markdown: a legal text if its front matter has a date and a summary, otherwise questions and
- * answers. Throws an Error that describes the mistake.
+ * Compiles a Markdown page. A page whose front matter has a date and a summary is a legal text, and any other page
+ * consists of questions and answers. If the page contains a mistake, throws an Error that describes it.
  */
 export function compileTextPage(source: string): LegalText | FaqText {
   const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(insertValues(source)) ?? [];
@@ -96,7 +96,7 @@ function insertValues(markdown: string): string {
 /** A heading and the content below it, up to the next heading of the same level. */
 interface Chapter {
   title: string;
-  /** The anchor of the heading, from `{#id}` at its end. */
+  /** The ID of the heading, which is written as `{#id}` at its end. */
   id: string | undefined;
   body: RootContent[];
 }
@@ -150,7 +150,7 @@ function getSingleParagraph({ title, body }: Chapter): Paragraph {
 
 function toPageHtml(children: RootContent[], handlers: Handlers): string {
   const tree = toHast({ type: 'root', children }, { handlers: { ...HANDLERS, ...handlers } });
-  // In the HTML, the remaining line breaks are between blocks, where they have no effect.
+  // The remaining line breaks are between HTML blocks, where they have no effect, so they are removed.
   return toHtml(tree).replaceAll('\n', '');
 }
 
@@ -172,7 +172,10 @@ const HANDLERS: Handlers = {
   },
 };
 
-/** Returns true if a list item begins with a paragraph that contains inline code, and has further paragraphs. */
+/**
+ * Returns true if a list item is a definition. Its first paragraph contains inline code (the term), and further
+ * paragraphs follow.
+ */
 function isDefinition({ children: [first, ...rest] }: ListItem): boolean {
   return first?.type === 'paragraph' && filterInlineCode(first).length > 0 && rest.length > 0;
 }
@@ -182,8 +185,8 @@ function filterInlineCode({ children }: Paragraph): PhrasingContent[] {
 }
 
 /**
- * Creates a link with the class `link`. Answers need the class, since they are outside of `.prose`, which styles other
- * links.
+ * Creates a link with the class `link`. Links in answers need this class, because the styles of `.prose` do not apply
+ * to them.
  */
 function toStyledLink(state: State, node: Link): Element {
   return {

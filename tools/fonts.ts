@@ -1,11 +1,11 @@
 /**
- * Creates the shipped font files from Literata and Atkinson Hyperlegible Next (`@fontsource-variable/…`). Both have the
- * SIL Open Font License, and the license texts are in the folder of the font files. Each file of Literata has one
- * optical size and weight. English letters have separate files, since the first lines of a page need these letters.
- * Most other Western European letters also have separate files, which browsers load only when such a letter occurs.
- * `ui/fonts.css` declares the same character ranges. Atkinson Hyperlegible Next is one file with all letters and
- * weights, since only readers who choose this typeface load it (`ui/reading.css`). The font files are committed. Run
- * this script after an update of a package or to add letters, and review the changes.
+ * Creates the font files of the product from the typefaces Literata and Atkinson Hyperlegible Next
+ * (`@fontsource-variable/…`). Both have the SIL Open Font License, and the license texts are in the folder of the font
+ * files. Each file of Literata has one optical size and weight. The letters of English have separate files, because the
+ * first lines of a page need them. Other Western European letters also have separate files, which browsers load only
+ * when such a letter occurs. `ui/fonts.css` declares the same character ranges. Atkinson Hyperlegible Next is one file
+ * with all letters and weights, because only readers who choose this typeface load it (`ui/reading.css`). The font
+ * files are committed. Run this script after an update of a font package or to add letters, and review the changes.
  *
  * node tools/fonts.ts
  */
@@ -17,7 +17,9 @@ const TARGET = new URL('../src/ui/fonts/', import.meta.url);
 
 /** Characters of English text. */
 const ENGLISH = `${listCharacters(0x20, 0x7e)}\u00a0–—‘’“”…`;
-/** Other Western European letters and signs, primes, superscripts, fixed-width spaces, footnote marks. */
+/**
+ * Other characters: Western European letters and signs, primes, superscripts, fixed-width spaces, and footnote marks.
+ */
 const OTHER_CHARACTERS = removeCharacters(
   ENGLISH,
   `${listCharacters(0xa1, 0xff)}‚„•′″⁻⁰¹²³⁴⁵⁶⁷⁸⁹−×Œœ\u2009\u202f\u2060¶†‡`,

@@ -1,6 +1,6 @@
 /**
- * Creates the icons for a phone's home screen, and `favicon.ico`, from the favicon, a red O on a paper-colored
- * background. The icons are committed. Run this script when the favicon changes.
+ * Creates the icons for a phone's home screen, and `favicon.ico`, from the SVG favicon. The favicon is a red O on a
+ * light background. The icons are committed. Run this script when the favicon changes.
  *
  * node tools/icons.ts
  */
@@ -12,12 +12,15 @@ const PUBLIC = new URL('../src/web/public/', import.meta.url);
 const DRAWING_SIZE = 64;
 const PAPER = '#FBF8F3';
 
-/** The icons to create. The system crops an icon with `bleed` by up to a fifth on every side, so its O is smaller. */
+/**
+ * The icons to create. In an icon with `bleed`, the O is smaller, because phones crop the icon by up to a fifth on
+ * every side.
+ */
 const ICONS = [
   { name: 'icons/192', size: 192, bleed: false },
   { name: 'icons/512', size: 512, bleed: false },
   { name: 'icons/maskable-512', size: 512, bleed: true },
-  // Safari looks for this file in the root folder, so pages do not have to link to it.
+  // Safari requests this file from the root path, so pages do not have to link to it.
   { name: 'apple-touch-icon', size: 180, bleed: true },
 ];
 
@@ -52,7 +55,10 @@ const pictures = await Promise.all(
 );
 await writeFile(new URL('favicon.ico', PUBLIC), createIco(pictures, FAVICON_SIZES));
 
-/** Combines square PNG pictures into an ICO file: a header, an entry for each picture, then the pictures. */
+/**
+ * Combines square PNG pictures into an ICO file, which consists of a header, an entry for each picture, and the
+ * pictures.
+ */
 function createIco(pictures: readonly Buffer[], sizes: readonly number[]): Buffer {
   const HEADER = 6;
   const ENTRY = 16;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Writes the notices of all third-party work in Octavo into the build, and fails if a license is not allowed. `npm run
- * build` does the same, and also checks the bundles.
+ * Writes a file with the license notices of all third-party works in Octavo to the build, and fails if a license is not
+ * allowed. `npm run build` does the same, and also covers the packages in the bundles.
  *
  * npm run licences
  */

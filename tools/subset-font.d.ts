@@ -1,4 +1,4 @@
-/** The package subset-font has no types. These declarations cover the part of it that Octavo uses. */
+/** Types for the part of the package subset-font that Octavo uses. The package itself has no types. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,
@@ -6,7 +6,7 @@ declare module 'subset-font' {
     text: string,
     options: {
       targetFormat: 'woff2' | 'woff' | 'truetype' | 'sfnt';
-      /** Value to which an axis of the variable font is pinned, or range to which it is limited, by axis. */
+      /** The fixed value or the range of each axis of the variable font in the new font, by axis. */
       variationAxes?: Readonly<Record<string, number | Readonly<{ min: number; max: number }>>>;
     },
   ): Promise<Buffer>;

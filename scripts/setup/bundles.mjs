@@ -8,7 +8,10 @@ import { hashFiles, ROOT, readStamp, removeStamp, writeStamp } from './stamps.mj
 
 const STAMP = join(ROOT, 'dist', 'made-from');
 
-/** The inputs of the bundles. scripts/ contains Vite plugins, and tools/licences contains the third-party notices. */
+/**
+ * Files and folders whose changes require a new build. scripts/ contains Vite plugins, and tools/licences contains the
+ * third-party notices.
+ */
 const INPUTS = [
   'content/pages',
   'src/domain',
@@ -42,8 +45,8 @@ export const buildBundlesStep = {
     OUTPUTS.every((path) => existsSync(join(ROOT, path))) && readStamp(STAMP) === hashInputs(),
 
   async run() {
-    // The inputs are hashed before the build. If a file is saved during the build, the hash is outdated, so the next
-    // setup builds again.
+    // The inputs are hashed before the build. If a file changes during the build, its hash differs from the stored one,
+    // and the next setup builds again.
     const inputHash = hashInputs();
     removeStamp(STAMP);
     const { hasSucceeded, lastLines } = await runQuietly(PROJECT_NODE_PATH, ['scripts/build.mjs'], {

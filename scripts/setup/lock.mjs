@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Allows one setup at a time in a checkout. The lock is a folder with a file that names its owner. A single rename
- * moves the folder and the file into place, so a lock always has an owner.
+ * Ensures that only one setup runs in a checkout at a time. The lock is a folder that contains a file with its owner.
+ * The folder is created under another name and then renamed, so a lock always has an owner.
  */
 import {
   mkdirSync,
@@ -24,19 +24,18 @@ const ABANDONED = 'abandoned-';
 const HEARTBEAT_INTERVAL_MS = 1_000;
 const POLL_INTERVAL_MS = 250;
 /**
- * Milliseconds without an update after which a lock counts as abandoned if its owner's process cannot be looked up on
- * this machine, for example because the process runs in another container.
+ * Milliseconds without a heartbeat after which a lock counts as abandoned, if its owner runs on another host. An
+ * example is another container, whose processes are not visible here.
  */
 const REMOTE_OWNER_TIMEOUT_MS = 30_000;
 /**
- * Milliseconds without an update after which a lock counts as abandoned although a process with the owner's ID exists.
- * This process may be another program with the ID of an owner that has exited, or an npm process that is still running
- * although its setup was killed.
+ * Milliseconds without a heartbeat after which a lock counts as abandoned, although a process with the owner's ID is
+ * running. This process may be another program that has got the same ID, or an npm process whose setup was killed.
  */
 const LOCAL_OWNER_TIMEOUT_MS = 300_000;
 
 /**
- * The setup that owns the lock, with its processes.
+ * The owner of the lock: a running setup with the IDs of its processes.
  * @typedef {{ token: string, host: string, pids: number[] }} Owner
  */
 
@@ -44,7 +43,7 @@ const LOCAL_OWNER_TIMEOUT_MS = 300_000;
 const self = { token: `${process.pid}-${Date.now()}`, host: hostname(), pids: [process.pid] };
 
 /**
- * Runs `work` while no other setup runs in this checkout. Reports if it has to wait for another setup.
+ * Runs `work` while holding the lock. If another setup holds the lock, prints a message and waits.
  * @param {() => Promise<void>} work
  */
 export async function runExclusively(work) {
@@ -64,8 +63,8 @@ export async function runExclusively(work) {
 }
 
 /**
- * Records a child process as part of this setup. While the child runs, the lock is not abandoned, even if the setup
- * itself was killed.
+ * Adds a child process to the owner of the lock. While the child process is running, the lock does not count as
+ * abandoned, even if the setup itself was killed.
  * @param {number | undefined} pid
  */
 export function holdLockWhileRunning(pid) {
@@ -86,8 +85,8 @@ async function acquireLock() {
       lastState = state;
       lastChange = performance.now();
     }
-    // The time since the last change of the lock is measured with this process's monotonic clock, which is not affected
-    // by a laptop's sleep or by the clock of a shared folder.
+    // The time since the last change of the lock is measured with the monotonic clock of this process. The sleep mode
+    // of a laptop and the clock of a shared folder's machine do not affect this clock.
     if (isAbandoned(owner, performance.now() - lastChange)) {
       moveAside(owner);
       continue;
@@ -132,9 +131,9 @@ function isRunning(pid) {
 }
 
 /**
- * Moves an abandoned lock aside, to a path named after its owner. If two setups do this at once, only the first rename
- * succeeds. The second rename fails because its target exists, so it cannot remove a lock that the first setup has
- * created in the meantime.
+ * Removes an abandoned lock by renaming it to a path that contains its owner's name. If two setups do this at the same
+ * time, the second rename fails, because its target exists. It can therefore not remove the new lock of the first
+ * setup.
  * @param {Owner} owner
  */
 function moveAside(owner) {
@@ -151,7 +150,7 @@ function removeAbandonedLocks() {
 function release() {
   if (readOwner()?.token !== self.token) return;
   const releasedPath = join(STATE_FOLDER, `released-${self.token}`);
-  // The lock is renamed before it is removed. If its files were removed in place, it would have no owner for a moment.
+  // The lock is renamed before it is removed. Otherwise, there would be a lock without an owner for a moment.
   if (moveFolder(LOCK, releasedPath)) rmSync(releasedPath, { recursive: true, force: true });
 }
 

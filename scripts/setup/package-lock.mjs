@@ -25,8 +25,8 @@ import { ROOT } from './stamps.mjs';
  */
 
 /**
- * Returns the entries whose os, cpu and libc match this machine. npm may still omit an optional entry if only a package
- * for another platform depends on it.
+ * Returns the entries of package-lock.json whose `os`, `cpu` and `libc` match this machine. npm may still omit an
+ * optional entry on which only packages for other platforms depend.
  * @returns {{ path: string, isOptional: boolean }[]}
  */
 export function listEntriesForThisMachine() {
@@ -39,10 +39,10 @@ export function listEntriesForThisMachine() {
 }
 
 /**
- * Adds native packages for this machine's platform that the lockfile lacks. A lockfile lacks the packages for other
- * platforms if it was written with a registry that does not provide them. npm 10 and 11.0 do not install packages that
- * the lockfile lacks (https://github.com/npm/cli/issues/4828). The packages are recognized by the platform in their
- * names.
+ * Adds missing native packages for this machine's platform to a lockfile. They are missing if the lockfile was written
+ * with a registry that does not provide packages for other platforms. npm 10 and 11.0 do not install packages that the
+ * lockfile does not contain (https://github.com/npm/cli/issues/4828). Native packages are recognized by the platform in
+ * their names.
  * @param {string} lockText
  * @param {Machine} [machine]
  * @returns {string} the same text if nothing is missing
@@ -65,9 +65,8 @@ export function addMissingPlatformPackages(lockText, machine = describeMachine()
 }
 
 /**
- * Returns the entries for which two lockfiles would install different packages. Ignores fields in which npm versions
- * differ (`libc`, `resolved`, `peer`) and added packages for other platforms, since they do not change an install on
- * this machine.
+ * Returns the entries for which two lockfiles install different packages on this machine. Ignores added packages for
+ * other platforms, and the fields `libc`, `resolved` and `peer`, which differ between npm versions.
  * @param {string} before
  * @param {string} after
  * @returns {string[]} paths of entries
@@ -84,7 +83,7 @@ export function listInstallDifferences(before, after) {
 }
 
 /**
- * Returns true if the lockfile was written for the dependencies in package.json.
+ * Returns true if a lockfile matches the dependencies in package.json.
  * @param {string} lockText
  * @param {string} manifestText the text of package.json
  */
@@ -109,13 +108,13 @@ function areEqual(a, b) {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => a[name] === b[name]);
 }
 
-/** Returns true if npm may leave out the package of an entry. @param {LockEntry} entry */
+/** Returns true if npm may omit the package of an entry. @param {LockEntry} entry */
 function isOptional({ optional, devOptional }) {
   return Boolean(optional || devOptional);
 }
 
 /**
- * Returns true if a package's name contains the machine's platform.
+ * Returns true if the name of a package contains the machine's platform.
  * @param {string} name such as "@esbuild/darwin-arm64"
  * @param {Machine} machine
  */
@@ -134,7 +133,7 @@ function supportsMachine(entry, { platform, arch, libc }) {
 }
 
 /**
- * Returns true if a list of platforms allows a value, as in the `os` field of a package.
+ * Returns true if a list such as the `os` field of a package allows a value.
  * @param {string[] | undefined} list such as ['linux'] or ['!win32']
  * @param {string} value
  */
@@ -149,7 +148,7 @@ function describeMachine() {
   return {
     platform: process.platform,
     arch: process.arch,
-    // Guessing the C library is sufficient, since every package that specifies a `libc` is optional.
+    // The C library is only guessed, which suffices because every package that specifies a `libc` is optional.
     libc: existsSync('/etc/alpine-release') ? 'musl' : 'glibc',
   };
 }

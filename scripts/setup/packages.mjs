@@ -19,9 +19,12 @@ import { hashFiles, ROOT, readStamp, removeStamp, STATE_FOLDER, writeStamp } fro
 const MODULES = join(ROOT, 'node_modules');
 const LOCKFILE = join(ROOT, 'package-lock.json');
 const STAMP = join(STATE_FOLDER, 'packages');
-/** A file that exists only while npm is running. A leftover file shows that an install was killed. */
+/**
+ * Path of a file that exists only while npm is installing packages. If it exists before that, an earlier installation
+ * was killed.
+ */
 const INSTALL_MARKER = join(STATE_FOLDER, 'install-under-way');
-/** Path of the project's own Node.js, which the install script of the package `node` installs. */
+/** Path of the Node.js executable in node_modules, which the install script of the npm package `node` downloads. */
 export const PROJECT_NODE_PATH = join(
   MODULES,
   'node',
@@ -30,7 +33,8 @@ export const PROJECT_NODE_PATH = join(
 );
 
 const COUNT_INTERVAL_MS = 250;
-// A production environment or an .npmrc could make npm omit the build tools, so they are included explicitly.
+// `--include` overrides settings that would make npm omit the build tools, such as a production environment or an
+// .npmrc file.
 const NPM_ARGUMENTS = ['install', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
 
 /** @type {import('../setup.mjs').Step} */
@@ -60,8 +64,8 @@ export const installPackagesStep = {
 };
 
 /**
- * Returns the stamp of an up-to-date install. The stamp contains the platform, since native packages differ by
- * platform: a folder copied from another machine is not up to date.
+ * Returns the stamp that an up-to-date installation has. It contains the platform, because native packages from a
+ * machine with another platform do not work here.
  */
 function computeStamp() {
   return `${hashFiles(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`;
@@ -74,7 +78,7 @@ function isComplete() {
   );
 }
 
-/** Returns true if the package of a lock entry is installed. @param {{ path: string }} entry */
+/** Returns true if the package of an entry in package-lock.json is installed. @param {{ path: string }} entry */
 function isPresent({ path }) {
   return existsSync(join(ROOT, path, 'package.json'));
 }
@@ -103,7 +107,7 @@ async function install(progress) {
         throughShell: npm.throughShell,
       },
     );
-    // npm has exited by itself, so the install was not killed. If the install failed, npm has rolled back its changes.
+    // The marker is removed even if npm has failed, because npm rolls back its changes unless it is killed.
     removeStamp(INSTALL_MARKER);
     if (!hasSucceeded) {
       throw new Error('npm install failed; see its last lines above.', { cause: lastLines });
@@ -114,8 +118,8 @@ async function install(progress) {
 }
 
 /**
- * Removes all packages after an install was killed. Any of them may be incomplete, because npm considers every folder
- * with a package.json an installed package.
+ * Removes all packages after an installation was killed. Any package may be incomplete, and npm would not repair it,
+ * because every folder with a package.json counts as an installed package.
  */
 async function removeModules() {
   for (const name of readdirSync(MODULES)) {
@@ -124,14 +128,14 @@ async function removeModules() {
     try {
       await rm(path, { recursive: true, force: true, maxRetries: 3 });
     } catch (error) {
-      // Windows cannot remove the package of the running Node.js. This package works, so it can stay.
+      // Windows cannot remove the package `node` while its Node.js is running. This package can stay, because it works.
       if (name !== 'node') throw error;
     }
   }
 }
 
 /**
- * Undoes npm's changes to package-lock.json: writes back the committed text if this text matches package.json.
+ * Undoes npm's changes to package-lock.json. Restores the committed text if it matches package.json.
  * @param {string | undefined} committed
  * @param {import('./terminal.mjs').Progress} progress
  * @throws {Error} in CI, if npm installed packages that differ from those in package-lock.json

@@ -8,7 +8,7 @@ const GRACE_PERIOD_MS = 3_000;
 const IS_WINDOWS = process.platform === 'win32';
 
 /**
- * Runs a command in the checkout with its output hidden.
+ * Runs a command in the checkout without showing its output.
  * @param {string} command
  * @param {string[]} args
  * @param {{ throughShell?: boolean, env?: Record<string, string> }} [options] `throughShell` is needed for `npm.cmd`
@@ -21,8 +21,8 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
     env: { ...process.env, ...env },
     shell: throughShell,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The child runs in a process group of its own, so that an interruption of the setup also stops the child's
-    // descendants.
+    // The child runs in a separate process group. An interruption of the setup is sent to the whole group, so that it
+    // also stops the child's descendants.
     detached: !IS_WINDOWS,
   });
   holdLockWhileRunning(child.pid);
@@ -47,7 +47,7 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
 }
 
 /**
- * Forwards an interruption of the setup to a child process, and exits once the child has exited.
+ * Forwards signals such as Ctrl+C to a child process, and exits after the child has exited.
  * @param {import('node:child_process').ChildProcess} child
  */
 function forwardSignals(child) {

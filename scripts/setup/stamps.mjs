@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Reads and writes stamps: small files with a hash of a step's inputs. A stamp is removed before the step runs and
- * written after the step has completed, so an existing stamp proves that the step was completed.
+ * Reads and writes stamps. A stamp is a small file with a hash of the inputs of a setup step. It is removed before the
+ * step runs, and written after the step has succeeded. An existing stamp therefore proves that the step was completed.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +19,10 @@ import { fileURLToPath } from 'node:url';
 /** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The folder for the setup's state. npm does not touch dot folders in node_modules. */
+/**
+ * The folder in which the setup stores its state. It is in node_modules, where npm does not change folders whose names
+ * begin with a dot.
+ */
 export const STATE_FOLDER = join(ROOT, 'node_modules', '.octavo');
 
 /** Reads a stamp. @param {string} path @returns {string} the stamp, or '' if there is none */
@@ -31,7 +34,9 @@ export function readStamp(path) {
   }
 }
 
-/** Writes a stamp atomically, so that no process reads an incomplete one. @param {string} path @param {string} stamp */
+/**
+ * Writes a stamp atomically, so that no process reads an incomplete stamp. @param {string} path @param {string} stamp
+ */
 export function writeStamp(path, stamp) {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;
@@ -45,8 +50,8 @@ export function removeStamp(path) {
 }
 
 /**
- * Returns a hash of the names and contents of files. Modification times are not used, since cloning and switching
- * branches change them.
+ * Returns a hash of the names and contents of files. Ignores modification times, because Git changes them when it
+ * clones a repository or switches branches.
  * @param {string[]} paths files and folders, relative to the root. Missing files and folders count as empty.
  * @param {(path: string) => boolean} [isIncluded] selects files of a folder
  */
@@ -64,7 +69,7 @@ export function hashFiles(paths, isIncluded = () => true) {
 }
 
 /**
- * Lists the files in a folder and its subfolders, or only the path itself if it is a file.
+ * Returns the paths of the files in a folder and its subfolders. For the path of a file, returns only this path.
  * @param {string} path
  * @returns {string[]}
  */

@@ -1,5 +1,7 @@
 // @ts-check
-/** Shows the setup's progress: a bar on a terminal, or occasional lines in a log. */
+/**
+ * Shows the progress of the setup. On a terminal, it is a progress bar, and in a log, it is a line from time to time.
+ */
 
 /**
  * The progress display of one step.
@@ -13,13 +15,13 @@
 const BAR_WIDTH = 24;
 const LINE_INTERVAL_MS = 10_000;
 
-/** Starts the progress display of a step. @param {string} name the step's name @returns {Progress} */
+/** Starts the progress display of a setup step. @param {string} name the step's name @returns {Progress} */
 export function startProgressDisplay(name) {
   return process.stdout.isTTY ? createBar(name) : createLineLog(name);
 }
 
 /**
- * Formats the time since a moment.
+ * Formats the time that has passed since a moment.
  * @param {number} started a value of `performance.now()`
  * @returns {string} such as "0.4 s", "38 s", "1 min 5 s"
  */
@@ -32,7 +34,7 @@ export function formatDurationSince(started) {
     : `${Math.floor(roundedSeconds / 60)} min ${roundedSeconds % 60} s`;
 }
 
-/** Shows progress as a bar on a terminal. @param {string} name @returns {Progress} */
+/** Creates a progress display that shows a bar on a terminal. @param {string} name @returns {Progress} */
 function createBar(name) {
   const started = performance.now();
   const clearLine = () => process.stdout.write('\r\u001b[K');
@@ -55,7 +57,7 @@ function createBar(name) {
   };
 }
 
-/** Shows progress as lines in a log. @param {string} name @returns {Progress} */
+/** Creates a progress display that prints lines to a log. @param {string} name @returns {Progress} */
 function createLineLog(name) {
   const started = performance.now();
   let lastShown = started;

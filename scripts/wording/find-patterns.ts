@@ -8,7 +8,7 @@ export interface WordingFinding {
   readonly advice: string;
 }
 
-/** Returns every match of a pattern in the texts of one file. */
+/** Returns every match of a wording pattern in the texts of a file. */
 export function findWordingPatterns(path: string, texts: readonly CheckedText[]): WordingFinding[] {
   return texts.flatMap(({ kind, line, text }) =>
     WORDING_PATTERNS.flatMap(({ pattern, appliesTo, advice }) => {

@@ -4,7 +4,7 @@ export type TextKind = 'comment' | 'doc' | 'copy' | 'title';
 export interface WordingPattern {
   readonly pattern: RegExp;
   readonly appliesTo: readonly TextKind[];
-  /** Advice on the replacement, in one sentence. */
+  /** A sentence that says how to replace the matched words. */
   readonly advice: string;
   readonly bad: string;
   readonly good: string;
@@ -13,7 +13,7 @@ export interface WordingPattern {
 const EVERYWHERE: readonly TextKind[] = ['comment', 'doc', 'copy', 'title'];
 const EXCEPT_COPY: readonly TextKind[] = ['comment', 'doc', 'title'];
 
-/** Words and phrases that readers found hard to understand, each with a replacement. */
+/** Patterns for words and phrases that are hard to understand, each with advice for a better wording. */
 export const WORDING_PATTERNS: readonly WordingPattern[] = [
   {
     pattern:

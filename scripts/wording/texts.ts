@@ -2,26 +2,26 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import type { TextKind } from './patterns.ts';
 
-/** A text that people read, without its code, links and markup. */
+/** A text for people in a file, such as a comment. Code, links and markup are replaced with placeholders. */
 export interface CheckedText {
   readonly kind: TextKind;
   readonly line: number;
   readonly text: string;
 }
 
-/** Functions of Vitest and Playwright whose first argument is a title. */
+/** Functions of Vitest and Playwright whose first argument is the title of a test. */
 const TITLED_FUNCTIONS = new Set(['describe', 'it', 'test']);
 const CODE_FILE = /\.(?:ts|tsx|mjs|cjs|js)$/;
 const TEST_FILE = /\.(?:test|spec)\.tsx?$/;
-/** Matches modules that hold the texts of the interface. */
+/** Matches the paths of modules that contain the texts of the user interface. */
 const COPY_FILE = /^src\/(?:web\/copy\/|(?:studio|ui)\/copy\.ts$|domain\/messages\.ts$)/;
 
-/** Matches Markdown files of pages that readers see. */
+/** Matches the paths of Markdown files that are shown to readers as pages. */
 const COPY_PAGE = /^content\/pages\//;
 
 /**
- * Returns the texts of one file: comments, Markdown blocks, interface copy, test titles. Returns `undefined` for file
- * types without such texts. Throws `SyntaxError` for code that does not parse.
+ * Returns the texts for people in a file: comments, Markdown blocks, texts of the user interface, and test titles.
+ * Returns `undefined` for file types without such texts. Throws a `SyntaxError` if the code cannot be parsed.
  */
 export function extractTexts(path: string, source: string): CheckedText[] | undefined {
   if (CODE_FILE.test(path)) return readCode(path, source);
@@ -92,7 +92,9 @@ function joinLineComments(comments: readonly Comment[], source: string): Comment
   return joined;
 }
 
-/** Splits a JSDoc comment at its tags. Drops types and the names of parameters and properties. */
+/**
+ * Splits a JSDoc comment into its description and its tags. Removes the types and names of parameters and properties.
+ */
 function splitByTag(comment: string): { text: string; offset: number }[] {
   const lines = comment.split('\n').map((line) => line.replace(/^\s*\*?/, '').trim());
   const parts: { text: string; offset: number }[] = [];
@@ -110,7 +112,7 @@ function splitByTag(comment: string): { text: string; offset: number }[] {
   }));
 }
 
-/** Replaces code, links, URLs and paths with placeholders, and joins the lines. */
+/** Replaces inline code, links, URLs and paths with placeholders, and joins the lines. */
 function replaceCode(text: string): string {
   return text
     .replace(/\{@link[^}]*\}/g, 'LINK')
@@ -120,7 +122,7 @@ function replaceCode(text: string): string {
     .trim();
 }
 
-/** Returns the name with which a call begins: `describe` for `describe.each(rows)(…)`. */
+/** Returns the first name in a call expression, such as `describe` for `describe.each(rows)(…)`. */
 function getRootName(callee: ESTree.Node): string {
   if (callee.type === 'Identifier') return callee.name;
   if (callee.type === 'MemberExpression') return getRootName(callee.object);
@@ -165,7 +167,10 @@ function toText(kind: TextKind, text: string, line: number): CheckedText {
   return { kind, line, text: replaceCode(text) };
 }
 
-/** Splits a table into rows, since the parser treats a table as a paragraph. Returns other paragraphs as one block. */
+/**
+ * Splits a Markdown table into rows, because the parser treats a table as a paragraph. Returns any other paragraph
+ * unchanged.
+ */
 function splitBlocks(paragraph: string): { text: string; offset: number }[] {
   if (!paragraph.startsWith('|')) return [{ text: paragraph, offset: 0 }];
   return paragraph.split('\n').map((text, offset) => ({ text, offset }));
@@ -178,7 +183,7 @@ function getText({ type, value, alt, children }: MarkdownNode): string {
   return children?.map(getText).join('') ?? '';
 }
 
-/** Returns a function that returns the line number, starting at 1, of an index in `source`. */
+/** Creates a function that converts an index in `source` to a line number, counted from 1. */
 function createLineFinder(source: string): (index: number) => number {
   return (index) => source.slice(0, index).split('\n').length;
 }

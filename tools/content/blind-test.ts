@@ -5,7 +5,10 @@ import {
   splitIntoLowerCaseWords,
 } from '#server/catalogue/editorial/passages.ts';
 
-/** A paragraph of a blind test, in which the words that reveal its topic are masked. */
+/**
+ * A paragraph of a blind test, in which a person guesses the author. Words that reveal the topic are replaced with
+ * blanks.
+ */
 export interface MaskedParagraph {
   number: number;
   text: string;
@@ -13,23 +16,27 @@ export interface MaskedParagraph {
 
 export interface BlindTest {
   questions: MaskedParagraph[];
-  /** The author's alias in lower case, by question number. */
+  /** The correct answers: the author's alias in lower case, by the number of the question. */
   answers: Record<number, string>;
 }
 
-/** Number of paragraphs of each author in the test. */
+/** Number of paragraphs of each author in a blind test. */
 const PARAGRAPHS_PER_AUTHOR = 2;
 /**
- * Minimum and maximum number of words in a paragraph of the test: enough to show the author's voice, and few enough to
- * read many paragraphs.
+ * Minimum and maximum number of words in a paragraph of a blind test. The minimum is long enough to show the author's
+ * voice, and the maximum is short enough for a person to read many paragraphs.
  */
 const WORD_COUNT_LIMITS = { min: 55, max: 140 };
-/** A word counts as revealing, and is masked, if it occurs in at most this many articles. */
+/**
+ * The maximum number of articles that contain a revealing word. Words that occur in more articles are not replaced with
+ * blanks.
+ */
 const MAX_REVEALING_ARTICLES = 3;
 
 /**
- * Creates a test from shuffled paragraphs of every author. Names, numbers and rare words in the paragraphs are replaced
- * with blanks, so that only the style is left. The same seed creates the same test.
+ * Creates a blind test, in which a person guesses the authors of paragraphs by their style. It consists of paragraphs
+ * of every author in random order. Names, numbers and rare words are replaced with blanks, because they reveal the
+ * topic. The same seed always creates the same test.
  */
 export function createBlindTest(
   splitArticles: readonly SplitLibraryArticle[],
@@ -56,7 +63,10 @@ export function createBlindTest(
   return { questions, answers };
 }
 
-/** Returns the number of correct answers, the number of questions, and the wrong answers as pairs of aliases. */
+/**
+ * Scores the answers to a blind test. Returns the number of correct answers, the number of questions, and the wrong
+ * answers as pairs of aliases.
+ */
 export function scoreBlindTest(
   answers: BlindTest['answers'],
   givenAnswers: Readonly<Record<string, string>>,
@@ -95,7 +105,7 @@ function countArticlesByWord(
   return articleCountByWord;
 }
 
-/** Replaces names, numbers and revealing words with blanks, and joins adjacent blanks. */
+/** Replaces names, numbers and rare words in a paragraph with blanks, and joins adjacent blanks. */
 function maskSubject(
   text: string,
   articleCountByWord: ReadonlyMap<string, number>,

@@ -8,10 +8,11 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { createBlindTest, scoreBlindTest } from './blind-test.ts';
 
 /**
- * `npm run content:blind -- make OUT.yaml` creates a blind test of the authors' voices, for a person who has read none
- * of the articles. The file contains paragraphs in which revealing words are masked, and a description of every author.
- * The person fills in `answers` in the file. `npm run content:blind -- score OUT.yaml` then counts the correct answers.
- * `--seed` selects other paragraphs, and `--drafts` includes drafts.
+ * `npm run content:blind -- make OUT.yaml` creates a blind test for a person who has read none of the articles. The
+ * test shows whether the authors' styles differ. The file contains a description of every author, and paragraphs in
+ * which revealing words are replaced with blanks. The person enters the author of each paragraph in `answers`.
+ * `npm run content:blind -- score OUT.yaml` then counts the correct answers. `--seed` selects other paragraphs, and
+ * `--drafts` includes drafts.
  */
 const { values, positionals } = parseArgs({
   options: {

@@ -16,9 +16,9 @@ import { printLibraryStatistics } from './library-statistics.ts';
 import { findPhotoProblems } from './photos.ts';
 
 /**
- * `npm run content:check [folder]` checks the whole library and its records, and prints every problem with its file and
- * line. The exit code is 1 if there is a problem, or if there is nothing to check. `--drafts` also prints the problems
- * of drafts, and `--figures` prints statistics.
+ * `npm run content:check [folder]` checks the library: articles, authors, and files such as claims and reviews. It
+ * prints every problem with its file and line. The exit code is 1 if there is a problem, or if there is nothing to
+ * check. `--drafts` also prints the problems of drafts, and `--figures` prints statistics.
  */
 const { values, positionals } = parseArgs({
   options: { drafts: { type: 'boolean' }, figures: { type: 'boolean' } },

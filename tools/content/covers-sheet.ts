@@ -8,10 +8,10 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { type CoveredArticle, listCoversByCategory } from './covers.ts';
 
 /**
- * `npm run covers:sheet [folder]` renders all covers of the library with their titles into one picture, a contact
- * sheet. Similar covers, failed drawings and illegible titles are easy to spot on it. Each row has the covers of a
- * category, oldest first. `--drafts` includes drafts. The sheet shows drawings only, even for articles with a
- * photograph. The drawings are those of a newly filled database. An older database may have different drawings.
+ * `npm run covers:sheet [folder]` creates a contact sheet, a picture with all covers of the library and their titles.
+ * It makes it easy to find similar covers, failed drawings and illegible titles. Each row shows the covers of a
+ * category, oldest first. `--drafts` includes drafts. For an article with a photograph, the sheet shows a drawing
+ * instead. The drawings are those of a newly filled database. An older database may have different drawings.
  */
 const { values, positionals } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** The size of a cover on the sheet, and the gap between covers, in pixels. */
+/** The size of a cover on the contact sheet, and the gap between covers, in pixels. */
 const CARD = { width: 200, height: 250, gap: 10 };
 
 const { articles } = await readLibrary(path.resolve(positionals[0] ?? SHIPPED_LIBRARY_FOLDER), {
@@ -62,7 +62,7 @@ function drawRow(row: readonly CoveredArticle[]): Promise<Buffer[]> {
   );
 }
 
-/** Draws the title at the foot of a cover, in lines that fit its width. */
+/** Returns SVG for the title at the bottom of a cover. Breaks the title into lines that fit the width of the cover. */
 function drawCaption(title: string, ground: CoverGroundId): string {
   const lines = title.split(' ').reduce<string[]>((lines, word) => {
     const last = lines.at(-1);

@@ -3,15 +3,17 @@ import { CATEGORIES } from '#domain/categories.ts';
 import type { LibraryArticle } from '#server/catalogue/library/library.ts';
 
 /**
- * A library article, with the number of the drawing variant that its cover uses. Each category has its own variants.
+ * A library article with the variant of its cover. The variant is the number of one of the drawings for the article's
+ * category.
  */
 export interface CoveredArticle extends LibraryArticle {
   variant: number;
 }
 
 /**
- * Returns the covers of a newly filled database, in one row per category, oldest article first. A cover's variant is
- * set in the article's file, or chosen so that it differs from earlier covers.
+ * Returns the articles with their covers, one list for each category, oldest article first. The covers are those of a
+ * newly filled database. A cover's variant is set in the article's file, or otherwise chosen to differ from the covers
+ * of earlier articles.
  */
 export function listCoversByCategory(articles: readonly LibraryArticle[]): CoveredArticle[][] {
   return CATEGORIES.map(({ id }) => {

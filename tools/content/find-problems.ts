@@ -30,7 +30,10 @@ import type { ContentFileError } from '#server/platform/text/file-error.ts';
 import { describeDifficultyProblem } from './grade.ts';
 import { findIsolatedArticles, MAX_ISOLATED_ARTICLE_SHARE } from './links.ts';
 
-/** Returns the automatically detectable problems of an article. A draft does not need a review yet. */
+/**
+ * Returns the problems of an article that a program can detect. A published article without a review is a problem, but
+ * a draft needs no review.
+ */
 export function findArticleProblems(
   splitArticle: SplitLibraryArticle,
   content: LibraryWithAuthoringFiles,
@@ -71,7 +74,10 @@ export function findArticleProblems(
     .map((reason) => ({ file: `articles/${path}.md`, line: 1, reason }));
 }
 
-/** Returns the problems of the library as a whole, such as missed idea quotas and exceeded style limits. */
+/**
+ * Returns the problems of the library as a whole, such as missed quotas for kinds of ideas, and exceeded limits for
+ * habits of style.
+ */
 export function findLibraryWideProblems(content: LibraryWithAuthoringFiles): ContentFileError[] {
   const { published, ideas, voices, reviews } = content;
   const findReview = ({ path }: SplitLibraryArticle) => reviews.get(path);

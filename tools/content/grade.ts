@@ -6,7 +6,10 @@ import {
   splitIntoLowerCaseWords,
 } from '#server/catalogue/editorial/passages.ts';
 
-/** Maximum grade (years of school) of an article, by level. Names and technical terms raise an article's grade. */
+/**
+ * Maximum reading grade (years of school) of an article, by the article's level. The limits allow for names and
+ * technical terms, which raise the grade.
+ */
 const MAX_GRADES: Readonly<Record<Level, number>> = {
   beginner: 9.5,
   intermediate: 11.5,
@@ -14,8 +17,8 @@ const MAX_GRADES: Readonly<Record<Level, number>> = {
 };
 
 /**
- * Returns the Flesch–Kincaid grade of an article (1975): the years of school that a reader needs to understand it. The
- * grade is calculated from the lengths of the article's sentences and words.
+ * Returns the Flesch–Kincaid grade of an article (1975). The grade is the number of years of school that a reader needs
+ * to understand the article. It is calculated from the words per sentence and the syllables per word.
  */
 function calculateGrade(article: SplitLibraryArticle): number {
   const sentences = listProseSentences(article);
@@ -24,7 +27,7 @@ function calculateGrade(article: SplitLibraryArticle): number {
   return 0.39 * (words.length / sentences.length) + 11.8 * (syllables / words.length) - 15.59;
 }
 
-/** Returns a message if an article is too difficult for its level. Otherwise, returns `undefined`. */
+/** Returns a message if the reading grade of an article is too high for its level. Otherwise, returns `undefined`. */
 export function describeDifficultyProblem(
   article: SplitLibraryArticle,
   level: Level,

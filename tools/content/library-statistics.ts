@@ -18,8 +18,9 @@ import { groupByAuthor } from './find-problems.ts';
 import { findIsolatedArticles } from './links.ts';
 
 /**
- * Prints statistics of published articles and drafts, as guidance for further articles. The statistics cover the idea
- * quotas, the style limits with the passages that exceed these limits, lengths, voices, and totals of the reviews.
+ * Prints statistics of published articles and drafts, which help authors to plan further articles. They show the quotas
+ * for kinds of ideas, the limits for habits of style with the passages that exceed them, the lengths of articles, the
+ * sentence lengths of each author, and the totals of the reviews.
  */
 export function printLibraryStatistics({
   ideas,

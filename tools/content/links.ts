@@ -1,7 +1,7 @@
 import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import type { SplitLibraryArticle } from '#server/catalogue/editorial/passages.ts';
 
-/** The maximum share of articles without a link to or from another article. */
+/** The maximum share of isolated articles, which have no link to or from another article. */
 export const MAX_ISOLATED_ARTICLE_SHARE = 0.15;
 
 /** Returns the paths of articles without a link to or from another article. */

@@ -15,13 +15,13 @@ import { hashArticleText } from '#server/catalogue/editorial/reviews.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
 /**
- * `npm run content:new -- article alias/slug` creates an article from the idea register, as a draft with a new ID,
- * together with its claims file.
+ * `npm run content:new -- article alias/slug` creates a draft with a new ID from an idea in `ideas.yaml`, together with
+ * its claims file.
  * `npm run content:new -- author Alias` creates an author's file and voice sheet.
  * `npm run content:new -- review alias/slug` creates the record of a review, bound to the current text.
  *
- * Fields to fill in are empty, so that `npm run content:check` reports them. If a file exists already, the command
- * leaves it unchanged and exits with 1.
+ * Fields that a person must fill in are empty, so that `npm run content:check` reports them. If a file already exists,
+ * the command does not change it, and exits with 1.
  */
 const { values, positionals } = parseArgs({
   options: { folder: { type: 'string', default: SHIPPED_LIBRARY_FOLDER } },
@@ -57,7 +57,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Texts of the files to create, by their path relative to the library's folder. */
+/** Texts of the files to create, by the path of the file relative to the library's folder. */
 type Files = Record<string, string>;
 
 function createArticleFiles({ ideas }: LibraryWithAuthoringFiles, articlePath: string): Files {

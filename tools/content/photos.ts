@@ -9,8 +9,8 @@ import {
 import { type ContentFileError, FileParseError } from '#server/platform/text/file-error.ts';
 
 /**
- * Returns the problems of the library's photographs: files that `checkPhoto` cannot decode, photographs that no article
- * uses, and files without a photo sheet, the YAML file with the photograph's credit.
+ * Returns the problems of the library's photographs: files that `checkPhoto` rejects, photographs that no article uses,
+ * and files without a photo sheet. A photo sheet is the YAML file with a photograph's credit.
  */
 export async function findPhotoProblems(
   folder: string,

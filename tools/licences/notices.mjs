@@ -1,5 +1,5 @@
 // @ts-check
-/** Checks the licenses of third-party works, and writes a file with the notices of these works. */
+/** Checks the licenses of third-party works, and writes a file with their license notices. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import satisfies from 'spdx-satisfies';
@@ -8,8 +8,8 @@ import { listBundledWorks, listProductionPackages } from './works.mjs';
 /** @typedef {import('./works.mjs').Work} Work */
 
 /**
- * Licenses compatible with Octavo's own. The LGPL requires that users can replace the library, which is possible if the
- * library is a separate file.
+ * Licenses that are compatible with Octavo's license. The LGPL requires that users can replace the library. This is
+ * possible, because LGPL libraries are separate files in Octavo.
  */
 const ALLOWED = [
   '0BSD',
@@ -53,7 +53,7 @@ export function writeNotices(root, bundled = []) {
 
   const folder = join(root, 'dist', 'client');
   mkdirSync(folder, { recursive: true });
-  // The file is replaced atomically, since a running server may be reading it.
+  // The file is replaced atomically, because a running server may be reading it.
   const temporaryFile = join(root, 'dist', `licences.${process.pid}.draft`);
   writeFileSync(temporaryFile, formatNotices(works));
   renameSync(temporaryFile, join(folder, 'licences.txt'));
@@ -61,7 +61,7 @@ export function writeNotices(root, bundled = []) {
 }
 
 /**
- * Returns the reason why a work is not allowed, or `undefined` if the work is allowed.
+ * Returns the reason why a third-party work is not allowed. Returns `undefined` if it is allowed.
  * @param {Work} work
  */
 function describeProblem(work) {
@@ -74,7 +74,7 @@ function describeProblem(work) {
   return undefined;
 }
 
-/** Returns true if Octavo may use works under this license. @param {string} licence */
+/** Returns true if Octavo may contain works with this license. @param {string} licence */
 function isAllowed(licence) {
   try {
     return satisfies(licence, ALLOWED);
@@ -85,8 +85,8 @@ function isAllowed(licence) {
 }
 
 /**
- * Formats the notices of works. Works with the same notice share one section, since many packages have identical
- * notices.
+ * Formats the license notices of third-party works. Works with the same notice share one section, because many packages
+ * have identical notices.
  * @param {Work[]} works
  */
 function formatNotices(works) {

@@ -1,4 +1,7 @@
 declare module 'spdx-satisfies' {
-  /** Returns true if these licenses alone satisfy the expression. Throws for expressions unknown to SPDX. */
+  /**
+   * Returns true if the approved licenses satisfy an SPDX license expression. Throws if the expression is not valid
+   * SPDX.
+   */
   export default function satisfies(expression: string, approved: readonly string[]): boolean;
 }

