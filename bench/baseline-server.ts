@@ -24,7 +24,7 @@ let responsesByPath: ReadonlyMap<string, RecordedResponse> = new Map();
 const server = createServer((request, response) => {
   const { status, headers, body } = responsesByPath.get(request.url!)!;
   const sendResponse = () => response.writeHead(status, headers).end(body);
-  // Octavo reads a POST request's body before it responds, so the baseline server does too.
+  // The baseline server reads the body of a POST request before it responds, because Octavo does the same.
   if (request.method === 'POST') request.resume().once('end', sendResponse);
   else sendResponse();
 });

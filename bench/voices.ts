@@ -10,8 +10,8 @@
  * --json      also writes everything to a file
  *
  * Everything is measured from the recording that a listener receives, decoded from its MP3. If speech recognizers are
- * installed (recognizer.ts), the words that they get wrong are counted. Speeds are in processor time of all threads.
- * Compare them only within one run.
+ * installed (recognizer.ts), the words that they get wrong are counted. Speeds refer to the processor time of all
+ * threads. Compare them only within one run.
  */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

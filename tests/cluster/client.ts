@@ -11,7 +11,7 @@ export interface RequestOutcome {
   status: number;
   hasRetryAfter: boolean;
   body: string;
-  /** Times as returned by `performance.now()`. */
+  /** The times at which the request started and ended, as returned by `performance.now()`. */
   startedAt: number;
   endedAt: number;
 }

@@ -47,13 +47,13 @@ interface NodeOptions {
   folder: string;
   logs: string;
   store: ConfigurationStore;
-  /** Variables of `deploy/cluster/etcd.env`. */
+  /** The environment variables in `deploy/cluster/etcd.env`. */
   etcdSettings: Record<string, string>;
   /** Path of a copy of `deploy/cluster/patroni.yml` that `DATABASE_USER` can read. */
   patroniFile: string;
 }
 
-/** Patroni's description of a node (`GET /patroni`). */
+/** The state of a node, as its Patroni reports it (`GET /patroni`). */
 export interface PatroniNodeState {
   role: string;
   state: string;
@@ -202,7 +202,7 @@ export class DatabaseNode {
   }
 }
 
-/** Patroni's description of the cluster (`GET /cluster`). */
+/** The state of the cluster, as a node's Patroni reports it (`GET /cluster`). */
 export interface PatroniClusterState {
   members: {
     name: string;

@@ -36,7 +36,7 @@ test('a list that failed to load and its error toast are accessible in both them
   await openHydrated(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
   await categoryLink(page, CATEGORIES[0]!.name).click();
-  // While the pointer is over the toast, it does not disappear.
+  // The toast does not disappear while the pointer is over it.
   await page.getByRole('alert').getByRole('paragraph').hover();
   await expectAccessible(page);
 });

@@ -100,7 +100,7 @@ test('all bookmarks are downloaded from the profile, and removed when the reader
   await page.getByRole('button', { name: downloadsCopy.title }).click();
   const dialog = page.getByRole('dialog', { name: downloadsCopy.title });
   await dialog.getByRole('button', { name: 'Download all bookmarks' }).click();
-  // The downloads continue while the dialog is closed.
+  // The downloads must continue while the dialog is closed.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: downloadsCopy.title }).click();

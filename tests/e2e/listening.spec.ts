@@ -146,7 +146,7 @@ test('highlights the current sentence, and plays from a pressed sentence', async
   const before = await readHighlightHistory(page);
   expect(before).not.toContain(await readSentenceText(page, first!));
   await paragraph.click({ position: { x: 4, y: 12 } });
-  // The pressed sentence plays first, and playback continues with the next one.
+  // The player must play the pressed sentence, and then continue with the next sentence.
   for (const sentence of [first!, second!])
     await expect
       .poll(() => readHighlightHistory(page))
@@ -256,7 +256,7 @@ test('plays all bookmarks in order', { tag: LONG_TEST_TAG }, async ({ page, libr
   await triggerHydration(page);
   await page.getByRole('button', { name: 'Listen to all' }).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
-  // The bookmarks play in the order of the list, newest first.
+  // The player must play the bookmarks in the order of the list, newest first.
   const readSource = async () => (await readAudioState(page)).source;
   await expect.poll(readSource).toBe(`/audio/${first.authorAlias}.${first.id}.af.mp3`);
   await seekNearEnd(page, 0.5);

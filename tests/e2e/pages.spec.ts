@@ -110,9 +110,9 @@ async function expectUnchangedByHydration(page: Page, url: string): Promise<void
 }
 
 /**
- * Returns the page's accessibility tree without the parts that may change after loading. These are link targets,
- * because the sign-in link gets a return path, the scroll buttons of rows that are wider than the window, and follower
- * counts, because parallel tests change them.
+ * Returns the page's accessibility tree without the parts that may change after loading. It omits link targets, because
+ * the sign-in link gets a return path. It also omits the scroll buttons of rows that are wider than the window, and
+ * follower counts, because parallel tests change them.
  */
 async function readAccessibilityTree(page: Page): Promise<string> {
   const snapshot = await page.locator('body').ariaSnapshot();

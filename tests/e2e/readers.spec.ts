@@ -248,7 +248,7 @@ test('typed text survives the end of the session', { tag: LONG_TEST_TAG }, async
   await page.getByRole('radio', { name: 'Misinformation' }).check();
   await page.getByRole('textbox').fill('The year is wrong.');
 
-  // Another device signs the reader out everywhere.
+  // Another device signs the reader out on all devices.
   const otherContext = await context.browser()!.newContext({ baseURL: baseURL! });
   await recordHydration(otherContext);
   const otherDevice = await otherContext.newPage();

@@ -613,7 +613,7 @@ test('keys move through the list of articles and open one', { tag: LONG_TEST_TAG
     expect(await pressAndReadPath('k')).toBe(paths.at(-1 - step));
   await expect(row).toBeInViewport({ ratio: 1 });
   const title = await row.textContent();
-  // The article is identified by its URL, since several articles may have the same title.
+  // The article is identified by its URL, because several articles may have the same title.
   const url = await row.getAttribute('href');
 
   // In a text field, letters must be typed as text instead of triggering shortcuts.

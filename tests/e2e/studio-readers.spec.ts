@@ -70,7 +70,7 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       await entry.getByRole('button', { name: 'Dismiss' }).press('Enter');
       await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();
       await expect(entry).toBeHidden();
-      // After a decision made with the keyboard, the focus moves to the heading of the list.
+      // After a decision with the keyboard, the focus must move to the heading of the list.
       await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeFocused();
       await page.getByRole('navigation', { name: 'Reports' }).getByText('Dismissed').click();
       await expect(entry).toContainText(explanation);
@@ -257,7 +257,7 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       const errorReport = { message, path: '/somewhere' };
       expect((await callApi(page.request, 'POST', '/errors', errorReport)).status()).toBe(204);
       await page.reload();
-      // The error appears both in the list of all errors and in the list for its process.
+      // The error must appear in the list of all errors, and in the list of errors in its process.
       const errorEntry = page.getByRole('listitem').filter({ hasText: `${message}Browsers` });
       await errorEntry.getByText(message).click();
       const id = (await errorEntry.textContent())!.match(
@@ -315,7 +315,8 @@ test('an editor resolves reports with the keyboard alone', { tag: LONG_TEST_TAG 
   await page.keyboard.press('d');
   await page.keyboard.press('Escape');
   await expect(shortcutsDialog).toBeHidden();
-  // The closed dialog returns the focus to the report, whose first focusable element is the link to the article.
+  // After the dialog has closed, the focus must return to the report. Its first focusable element is the link to the
+  // article.
   await expect(entry.getByRole('link', { name: article.title })).toBeFocused();
   await page.keyboard.press('d');
   await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();

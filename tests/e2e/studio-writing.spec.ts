@@ -62,7 +62,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
   const { title } = draft.article;
   await openStudio(page, '/studio/ideas');
 
-  // The editor asks the AI for ideas by one author.
+  // The test asks the AI for ideas for articles by one author.
   await page.getByRole('button', { name: 'Ask for ideas' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(new RegExp(`^${draft.alias}$`, 'i')).check();

@@ -222,7 +222,7 @@ describe.runIf(isRunOfAllTests())('the data folder', () => {
     for (const change of [
       () => {},
       () => rmSync(owner),
-      // The owner file names a process in a container that no longer exists.
+      // The owner file contains the process ID and host name of a container that no longer exists.
       () => writeFileSync(owner, '{"pid":1,"host":"c0ffee123456"}'),
     ]) {
       current.process.kill('SIGKILL');

@@ -56,7 +56,7 @@ export interface ScreenState {
   reader: ScreenshotReader;
   /** True if the cookie banner is shown, because the reader has not made a choice. */
   isFirstVisit?: boolean;
-  /** Opens the screen and puts it into this state. */
+  /** Opens the screen, and brings it into the state, for example by opening a dialog. */
   show(scene: ScreenStateContext): Promise<void>;
 }
 

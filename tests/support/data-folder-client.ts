@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type LockedDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { acquireFolderLease, type FolderLease, LeaseHeldError } from '#server/platform/db/lease.ts';
 
-/** Commands of the parent process. */
+/** The commands that the parent process sends. */
 export type FolderCommand =
   /**
    * Locks a data folder at a time in milliseconds since 1970. With the same time, several processes try to lock the
@@ -20,11 +20,11 @@ export type FolderCommand =
   | { lease: string; machine: string; at: number }
   /** Checks that the process still holds the data folder. If it does not, the process exits with 1. */
   | 'assert'
-  /** Responds to the command, then blocks until the process is killed. */
+  /** Responds to the command, and then blocks the process until it is killed. */
   | 'block'
   | 'release';
 
-/** Responses to the parent process. `refused` is the error message. */
+/** The responses that the parent process receives. `refused` contains the error message of a failed lock. */
 export type FolderResponse = { held: true } | { refused: string } | 'done';
 
 let folder: LockedDataFolder | undefined;

@@ -74,7 +74,7 @@ export function createEmptyFolder(): string {
   return folder;
 }
 
-/** Kills the running processes and removes their folders. */
+/** Kills the child processes that are still running, and removes the data folders of the test. */
 export async function killFolderClientsAndRemoveFolders(): Promise<void> {
   await Promise.all(clients.splice(0).map(killFolderClient));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 
-/** The argument of the process, as JSON. */
+/** The command-line argument of the process, as JSON. */
 export interface SpeechServiceTask {
   /** The URL of the database. */
   database: string;

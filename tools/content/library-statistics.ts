@@ -19,8 +19,8 @@ import { findIsolatedArticles } from './links.ts';
 
 /**
  * Prints statistics of published articles and drafts, which help authors to plan further articles. They show the quotas
- * for kinds of ideas, the limits for habits of style with the passages that exceed them, the lengths of articles, the
- * sentence lengths of each author, and the totals of the reviews.
+ * for kinds of ideas, and the limits for habits of style with the passages that exceed them. They also show the lengths
+ * of articles, the sentence lengths of each author, and the totals of the reviews.
  */
 export function printLibraryStatistics({
   ideas,

@@ -6,7 +6,7 @@ import type { ChosenVoice } from './engine-voices.ts';
  * engine that sends requests to a service returns promises.
  */
 export interface SpeechEngine {
-  /** The engine's version. It changes whenever the same words would sound different. */
+  /** The engine's version. It changes if the engine speaks the same words differently than before. */
   readonly version: string;
   /** The sample rate of the engine's audio, in samples per second. */
   readonly sampleRate: number;
@@ -68,7 +68,7 @@ export interface ServiceChoice {
   version: string;
   /** The folder that stores the measured gain of each voice. */
   gains: string;
-  /** The number of sentences to request ahead of the current one. */
+  /** The number of sentences that are requested from the service ahead of the current sentence. */
   lookAhead: number;
 }
 

@@ -51,8 +51,8 @@ export function designHighPassFilter(
 }
 
 /**
- * Designs a peaking filter, which raises a band around a frequency in Hz by a gain in dB. Source: the same as for
- * {@link designHighPassFilter}.
+ * Designs a peaking filter, which amplifies a band around a frequency in Hz by a gain in dB. Source: R.
+ * Bristow-Johnson, "Cookbook formulae for audio EQ biquad filter coefficients".
  */
 export function designPeakingFilter(
   { frequency, gain, q }: { frequency: number; gain: number; q: number },

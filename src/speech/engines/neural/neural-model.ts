@@ -70,7 +70,9 @@ export interface NeuralModelDescription {
   files: Readonly<Record<string, string>>;
   speakers: ModelSpeakers;
   narrators: Readonly<Record<NarratorId, NeuralVoice>>;
-  /** The version of the model and its settings. It changes whenever the same words would sound different. */
+  /**
+   * The version of the model and its settings. It changes if the model speaks the same words differently than before.
+   */
   version: string;
 }
 
@@ -138,8 +140,8 @@ export function resolveNeuralVoice(
 }
 
 /**
- * File names of models in order of preference, with full precision first. The order decides which model is used if a
- * folder contains several.
+ * File names of models in order of preference, with full precision first. The order decides which file is used if a
+ * folder contains several models.
  */
 const MODEL_NAMES = ['model.onnx', 'model.fp16.onnx', 'model.int8.onnx'];
 

@@ -1,4 +1,4 @@
-/** The parts of the package that Octavo uses. The package has no types of its own. */
+/** Types for the functions of the package that Octavo uses. The package itself has no types. */
 declare module '@echogarden/svoxpico-wasm' {
   /** Pico's functions (`picoapi.h`). Pointers are addresses in the module's memory. */
   interface PicoModule {

@@ -43,8 +43,8 @@ const ENCODINGS: Readonly<Record<number, string>> = { 1: 'integer', 3: 'float' }
 /** The encoding number that means that the header's extension contains the actual encoding (WAVE_FORMAT_EXTENSIBLE). */
 const EXTENSIBLE = 0xfffe;
 /**
- * Byte offsets of the fields in the format chunk, and the chunk's minimum size in bytes. `extended` is the offset of
- * the encoding in the extension.
+ * Byte offsets of the fields in a WAV file's format chunk, and the minimum size of this chunk in bytes. `extended` is
+ * the offset of the encoding in the header's extension.
  */
 const FORMAT = { encoding: 0, channels: 2, sampleRate: 4, bits: 14, extended: 24, size: 16 };
 const CHUNK_HEADER = 8;

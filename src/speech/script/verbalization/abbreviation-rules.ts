@@ -27,7 +27,7 @@ const OPENINGS =
 
 /**
  * Text normalization rules that expand abbreviations by context. "St" means "Saint" before a name and "Street" after a
- * name, "Dr" means "Doctor" or "Drive", and "No." means "number" only before a number. The rules remove the periods of
+ * name. "Dr" means "Doctor" or "Drive". "No." means "number" only before a number. The rules remove the periods of
  * abbreviations. A later rule restores the period at the end of a sentence.
  */
 export const ABBREVIATION_RULES: readonly VerbalizationRule[] = [

@@ -1,6 +1,9 @@
 import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
-/** Nouns after which `k` and `m` mean thousand and million, not kelvins and meters, as in "20k readers". */
+/**
+ * Nouns before which `k` and `m` after a number mean "thousand" and "million", as in "20k readers". Before other nouns,
+ * they may mean "kelvins" and "meters".
+ */
 const COUNTED = joinAlternatives(
   `people persons men women children adults users viewers readers listeners subscribers followers customers visitors
   tourists passengers members workers employees jobs homes households families pupils students voters votes residents

@@ -45,8 +45,8 @@ const LETTER = /[\p{L}\d]/u;
 
 /**
  * Replaces all quotation marks with " and all apostrophes with '. A single quote is a quotation mark if it opens a
- * quotation before a letter, or closes an open quotation. All others are apostrophes: "it's", "’90s", "the potters’
- * quarter".
+ * quotation before a letter, or closes an open quotation. All other single quotes are apostrophes, as in "it's", "’90s"
+ * and "the potters’ quarter".
  */
 function normalizeQuotes(text: string): string {
   const lastEnd = findLastMatchIndex(text, /[\p{L}.,!?…]['’](?!\p{L})/gu);
