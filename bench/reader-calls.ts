@@ -136,8 +136,8 @@ async function formatHitCount(url: string): Promise<string> {
 }
 
 /**
- * Returns the API calls of a signed-in reader. After each call that changes data, the next call undoes the change.
- * Every round therefore starts with the same data.
+ * Returns the API calls of a signed-in reader. Each call that removes a bookmark or follow is followed by a call that
+ * adds it again. Every round therefore starts with the same data.
  */
 async function buildReaderCalls({ origin, size }: DataSetServer): Promise<Call[]> {
   const cookie = `session=${getSessionToken(chooseReaderNumberWithBookmarks(size))}`;

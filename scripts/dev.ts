@@ -4,8 +4,8 @@ import type { WebBuild } from '../src/server/pages/web-build.ts';
 import { runConfiguredRole } from '../src/server/run-configured-role.ts';
 
 /**
- * This script is `npm run dev`. It runs the server from its sources. Vite serves the pages' scripts and updates open
- * pages on every edit. Node.js restarts the process when a file of the server changes.
+ * This script is `npm run dev`. It runs the server from its sources. Vite serves the pages, and reloads them on every
+ * edit. Node.js restarts the process when a file of the server changes.
  */
 const PREAMBLE = 'virtual:refresh-preamble';
 

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Prepares a checkout before `npm start`, `npm test` and `npm run dev`: installs packages, builds, and creates an empty
- * database. npm runs it as `prestart`, `pretest` and `predev`. It can also be run by hand:
+ * Prepares a checkout before `npm start`, `npm test` and `npm run dev`. Installs packages, builds the apps (except for
+ * `npm run dev`), and creates an empty database. npm runs it as `prestart`, `pretest` and `predev`. It can also be run
+ * by hand:
  *
  * node scripts/setup.mjs start|test|dev
  *

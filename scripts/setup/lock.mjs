@@ -131,7 +131,7 @@ function isRunning(pid) {
 }
 
 /**
- * Removes an abandoned lock by renaming it to a path that contains its owner's name. If two setups do this at the same
+ * Removes an abandoned lock by renaming it to a path that contains its owner's token. If two setups do this at the same
  * time, the second rename fails, because its target exists. It can therefore not remove the new lock of the first
  * setup.
  * @param {Owner} owner

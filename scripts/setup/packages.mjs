@@ -24,7 +24,7 @@ const STAMP = join(STATE_FOLDER, 'packages');
  * was killed.
  */
 const INSTALL_MARKER = join(STATE_FOLDER, 'install-under-way');
-/** Path of the Node.js executable in node_modules, which the install script of the npm package `node` downloads. */
+/** Path of the Node.js executable in node_modules, which the install script of the npm package `node` installs. */
 export const PROJECT_NODE_PATH = join(
   MODULES,
   'node',

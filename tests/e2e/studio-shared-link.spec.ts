@@ -103,7 +103,7 @@ test('a title is named as cut off by the width of its line, and after it has cha
 }, async ({ page, library }) => {
   const { id, path } = library.articles[1]!;
   await openStudio(page, `/studio/articles/${id}`);
-  // X shows 70 characters, in a single line.
+  // X shows at most 70 characters of a title, in a single line. This title is shorter, but too wide for the line.
   await replaceTitle(
     page,
     path,
@@ -114,7 +114,8 @@ test('a title is named as cut off by the width of its line, and after it has cha
   const note = 'The end of the title isn’t shown here.';
   await expect(preview('X')).toContainText(note);
   await expect(preview('LinkedIn')).not.toContainText(note);
-  // The element must keep its size, because the longer title has the same number of lines.
+  // The longer title has the same number of lines, so the size of its element does not change. The note must appear
+  // nevertheless.
   await replaceTitle(page, path, 'What the harbormaster never wanted to know. '.repeat(4).trim());
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
   await expect(preview('LinkedIn').getByText('What the harbormaster')).toContainText('know. What');
