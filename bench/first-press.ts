@@ -39,8 +39,8 @@ export interface FirstPressResults {
 }
 
 /**
- * Measures the delay after pressing play on narrations that do not exist yet, `rounds` times in each situation. Except
- * while another narration is being recorded, no recording process is running before the press.
+ * Measures the delay after pressing play on narrations that do not exist yet, `rounds` times in each situation. Before
+ * the press, no recording process is running, except in the situation with another narration.
  */
 export async function measureFirstPressesOfPlay(
   library: UnrecordedLibraryServer,

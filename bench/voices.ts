@@ -56,8 +56,8 @@ import {
 
 const SENTENCES = new URL('voices.txt', import.meta.url);
 /**
- * The number of paragraphs in a section. With five sentences in each paragraph, a section has about as many words as a
- * section of an article.
+ * The number of paragraphs in each section of the measured script. With five sentences in each paragraph, a section has
+ * about as many words as in an article.
  */
 const PARAGRAPHS_IN_SECTION = 2;
 const QUICK_PARAGRAPHS = 2;

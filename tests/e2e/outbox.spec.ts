@@ -185,7 +185,8 @@ test('a line that was kept without a network is removed under the ID that the pa
   const { id } = (await (await linesResponse).json()).data;
   await context.setOffline(false);
   await expect.poll(async () => (await readApi(page, '/lines')).lines).toHaveLength(1);
-  // Uses the temporary ID, as a page in the background would. It does not know the final ID from the server.
+  // Uses the temporary ID of the line, as a page in the background would. Such a page does not know the final ID from
+  // the server.
   const status = await page.evaluate(
     async (path) => (await fetch(path, { method: 'DELETE' })).status,
     `/api/v1/lines/${id}`,

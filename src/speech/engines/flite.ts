@@ -90,7 +90,7 @@ type Command = (args: readonly string[]) => Float32Array;
 
 /**
  * Creates a function that runs the `flite` command. All runs share one WebAssembly instance, because creating an
- * instance with 17 MB of voice data for each run made runs a fifth slower. After a successful run, the memory after the
+ * instance with 17 MB of voice data took a fifth of the time of each run. After a successful run, the memory after the
  * voice data is reset to its initial content. The stack pointer of the C code cannot be reset, but a successful run
  * leaves it at its initial value. After a failed run, a new instance is created.
  */

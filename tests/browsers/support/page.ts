@@ -171,7 +171,7 @@ async function scrollToTarget(control: HTMLElement): Promise<HTMLElement> {
   await waitForFrame();
   await waitForFrame();
   const { top, bottom } = target.getBoundingClientRect();
-  // A page scrolls to its beginning after a navigation. In this case, the function must be called again.
+  // A page scrolls to its beginning after a navigation. The error makes the caller try again.
   if (bottom < 0 || top > innerHeight) throw new Error('The page has scrolled away.');
   return target;
 }
