@@ -116,7 +116,11 @@ export async function replaceReadersWithOne({ database }: TestBillingApp): Promi
   return { ...ada, remoteAddress: `10.0.${readerCount >> 8}.${readerCount & 255}` };
 }
 
-/** Deletes all rows about billing and readers. Uses DELETE, since TRUNCATE would wait for running transactions. */
+/**
+ * Deletes all rows about billing and readers. Uses DELETE, since TRUNCATE would wait for running transactions. A job of
+ * an earlier test may still change rows. The deletion of each table is a transaction, because only transactions are
+ * retried after a deadlock.
+ */
 export async function deleteReadersAndBillingRows({ queries }: Database): Promise<void> {
   for (const table of [
     users,
@@ -127,5 +131,5 @@ export async function deleteReadersAndBillingRows({ queries }: Database): Promis
     demoBillingObjects,
     subscriptionStartsAndEnds,
   ])
-    await queries.delete(table);
+    await queries.transaction((transaction) => transaction.delete(table));
 }
