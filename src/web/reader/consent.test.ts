@@ -22,7 +22,7 @@ describe('the choices that a reader has made', () => {
     expect(readCurrentConsent()).toEqual({
       choices: REJECT_ALL,
       chosenAt: undefined,
-      hasPrivacySignal: false,
+      hasGlobalPrivacyControl: false,
     });
   });
 
@@ -79,7 +79,7 @@ describe('a browser that sends Global Privacy Control', () => {
     expect(readCurrentConsent()).toEqual({
       choices: REJECT_ALL,
       chosenAt: undefined,
-      hasPrivacySignal: true,
+      hasGlobalPrivacyControl: true,
     });
   });
 
@@ -92,7 +92,10 @@ describe('a browser that sends Global Privacy Control', () => {
   it('does not override a later choice', () => {
     enableGlobalPrivacyControl();
     saveConsent(ACCEPT_ALL);
-    expect(readCurrentConsent()).toMatchObject({ choices: ACCEPT_ALL, hasPrivacySignal: true });
+    expect(readCurrentConsent()).toMatchObject({
+      choices: ACCEPT_ALL,
+      hasGlobalPrivacyControl: true,
+    });
   });
 });
 

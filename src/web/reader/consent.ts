@@ -22,7 +22,7 @@ export interface CurrentConsent {
    * chooses otherwise. The Do Not Track signal does not refuse them. Readers who send it are asked like all others, and
    * their answer applies (docs/decisions/0031).
    */
-  hasPrivacySignal: boolean;
+  hasGlobalPrivacyControl: boolean;
 }
 
 /**
@@ -36,9 +36,13 @@ export function useConsent(): CurrentConsent | undefined {
 /** Returns the current cookie choices. Reads the consent cookie at each call. */
 export function readCurrentConsent(): CurrentConsent {
   const cookie = new RegExp(`(?:^|;\\s*)${CONSENT_COOKIE_NAME}=([^;]*)`).exec(document.cookie)?.[1];
-  const hasPrivacySignal = Boolean(navigator.globalPrivacyControl);
-  if (!cached || cached.cookie !== cookie || cached.consent.hasPrivacySignal !== hasPrivacySignal)
-    cached = { cookie, consent: toConsent(parseConsentCookie(cookie), hasPrivacySignal) };
+  const hasGlobalPrivacyControl = Boolean(navigator.globalPrivacyControl);
+  if (
+    !cached ||
+    cached.cookie !== cookie ||
+    cached.consent.hasGlobalPrivacyControl !== hasGlobalPrivacyControl
+  )
+    cached = { cookie, consent: toConsent(parseConsentCookie(cookie), hasGlobalPrivacyControl) };
   return cached.consent;
 }
 
@@ -89,23 +93,27 @@ const listeners = new Set<() => void>();
 
 let cached: { cookie: string | undefined; consent: CurrentConsent } | undefined;
 
-function toConsent(record: ConsentRecord | undefined, hasPrivacySignal: boolean): CurrentConsent {
+function toConsent(
+  record: ConsentRecord | undefined,
+  hasGlobalPrivacyControl: boolean,
+): CurrentConsent {
   const isEffective =
     record &&
-    (!hasPrivacySignal || readStoredText('localStorage', OVERRIDE_TIME_KEY) === record.timestamp);
-  if (!isEffective) return { choices: REJECT_ALL, chosenAt: undefined, hasPrivacySignal };
+    (!hasGlobalPrivacyControl ||
+      readStoredText('localStorage', OVERRIDE_TIME_KEY) === record.timestamp);
+  if (!isEffective) return { choices: REJECT_ALL, chosenAt: undefined, hasGlobalPrivacyControl };
   const { analytics, advertising, timestamp } = record;
-  return { choices: { analytics, advertising }, chosenAt: timestamp, hasPrivacySignal };
+  return { choices: { analytics, advertising }, chosenAt: timestamp, hasGlobalPrivacyControl };
 }
 
 /**
  * Updates the attributes on `<html>` by which style sheets show ads and the cookie banner. Before the first paint,
  * `boot.ts` sets these attributes.
  */
-function applyConsent({ choices, chosenAt, hasPrivacySignal }: CurrentConsent): void {
+function applyConsent({ choices, chosenAt, hasGlobalPrivacyControl }: CurrentConsent): void {
   const { dataset } = document.documentElement;
   if (choices.advertising) dataset.advertising = '';
   else delete dataset.advertising;
-  if (chosenAt || hasPrivacySignal || !canStoreCookies()) delete dataset.consent;
+  if (chosenAt || hasGlobalPrivacyControl || !canStoreCookies()) delete dataset.consent;
   else dataset.consent = 'asked';
 }

@@ -38,7 +38,7 @@ export function CookiePreferences() {
   );
 }
 
-function ConsentDate({ chosenAt, hasPrivacySignal }: CurrentConsent) {
+function ConsentDate({ chosenAt, hasGlobalPrivacyControl }: CurrentConsent) {
   return (
     <>
       {chosenAt ? (
@@ -46,9 +46,9 @@ function ConsentDate({ chosenAt, hasPrivacySignal }: CurrentConsent) {
           {copy.lastUpdated} <time dateTime={chosenAt}>{formatUtcDate(chosenAt)}</time>.{' '}
         </span>
       ) : (
-        !hasPrivacySignal && <span key="unchosen">{`${copy.notChosen} `}</span>
+        !hasGlobalPrivacyControl && <span key="unchosen">{`${copy.notChosen} `}</span>
       )}
-      {hasPrivacySignal && <span>{`${copy.signalled} `}</span>}
+      {hasGlobalPrivacyControl && <span>{`${copy.signalled} `}</span>}
     </>
   );
 }
