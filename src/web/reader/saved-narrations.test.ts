@@ -76,9 +76,9 @@ afterEach(() => {
 
 describe('a download', () => {
   it('stores the audio with its timings, and reports its progress', async () => {
-    const reportedParts: number[] = [];
-    await save(ash, 'r1', { onProgress: (part) => reportedParts.push(part) });
-    expect(reportedParts).toEqual([0.5, 1]);
+    const reportedProgress: number[] = [];
+    await save(ash, 'r1', { onProgress: (progress) => reportedProgress.push(progress) });
+    expect(reportedProgress).toEqual([0.5, 1]);
     expect(storage.listPaths(CACHE_NAME)).toEqual([
       '/audio/Plumbline.ash.af.json',
       '/audio/Plumbline.ash.af.mp3?recording=r1',
@@ -105,10 +105,10 @@ describe('a download', () => {
   it('does not begin if the browser reports too little room', async () => {
     const estimate = async () => ({ quota: 5000, usage: 5000 - SIZE + 1 });
     Object.assign(navigator, { storage: { estimate } });
-    const reportedParts: number[] = [];
-    const download = save(ash, 'r1', { onProgress: (part) => reportedParts.push(part) });
+    const reportedProgress: number[] = [];
+    const download = save(ash, 'r1', { onProgress: (progress) => reportedProgress.push(progress) });
     await expect(download).rejects.toMatchObject({ name: 'QuotaExceededError' });
-    expect(reportedParts).toEqual([]);
+    expect(reportedProgress).toEqual([]);
   });
 
   it('leaves nothing if it is aborted', async () => {

@@ -37,7 +37,7 @@ export interface SavingOptions {
   /** Aborts the download. An aborted download stores nothing. */
   signal: AbortSignal;
   /** Called with the progress of the download, from 0 to 1. */
-  onProgress: (part: number) => void;
+  onProgress: (progress: number) => void;
 }
 
 /** The name of the lock that ensures that only one narration is downloaded at a time in all tabs. */

@@ -39,13 +39,13 @@ function describeDownload(
   const start = () => download(article, narrator);
   const queueIndex = queue.findIndex((each) => toDownloadKey(each.article, each.narrator) === key);
   if (queueIndex >= 0) {
-    const { part } = queue[queueIndex]!;
+    const { progress } = queue[queueIndex]!;
     const { waiting, preparing, running, percent, keepOpen } = downloadsCopy;
     return {
       state: 'running',
-      title: queueIndex > 0 ? waiting : part === undefined ? preparing : running,
-      detail: part === undefined ? keepOpen : `${percent(part)}. ${keepOpen}`,
-      part: queueIndex > 0 ? undefined : (part ?? 0),
+      title: queueIndex > 0 ? waiting : progress === undefined ? preparing : running,
+      detail: progress === undefined ? keepOpen : `${percent(progress)}. ${keepOpen}`,
+      progress: queueIndex > 0 ? undefined : (progress ?? 0),
       action: {
         label: downloadsCopy.cancel,
         object: downloadsCopy.theDownload,

@@ -7,7 +7,7 @@ export interface DownloadRowProps {
   title: string;
   detail?: string | undefined;
   /** The progress of the download, from 0 to 1; `undefined` while no download is running. */
-  part?: number | undefined;
+  progress?: number | undefined;
   action: {
     label: string;
     /** The object of the verb in `label`, such as "the download". Only screen readers announce it. */
@@ -28,7 +28,7 @@ const ICONS: Readonly<Record<DownloadRowProps['state'], IconName>> = {
  * A row with the state of one or more downloads, and a button. In every state, the button is the same DOM element, so
  * it does not lose the focus.
  */
-export function DownloadRow({ state, title, detail, part, action }: DownloadRowProps) {
+export function DownloadRow({ state, title, detail, progress, action }: DownloadRowProps) {
   const { label, object, isDisabled = false, run } = action;
   return (
     <div className={styles.row} data-state={state}>
@@ -48,7 +48,7 @@ export function DownloadRow({ state, title, detail, part, action }: DownloadRowP
       >
         <span key={label}>{label}</span>
       </button>
-      {part !== undefined && <progress value={part} aria-label={title} />}
+      {progress !== undefined && <progress value={progress} aria-label={title} />}
     </div>
   );
 }

@@ -33,7 +33,12 @@ interface DownloadsDialogProps extends BaseDialogProps {
 export function DownloadsDialog({ loadBookmarks, ...dialog }: DownloadsDialogProps) {
   const { onClose } = dialog;
   return (
-    <Dialog {...dialog} isReadFirst title={downloadsCopy.title} description={downloadsCopy.about}>
+    <Dialog
+      {...dialog}
+      isTitleFocused
+      title={downloadsCopy.title}
+      description={downloadsCopy.about}
+    >
       {areDownloadsSupported() ? (
         <Downloads loadBookmarks={loadBookmarks} onClose={onClose} />
       ) : (
@@ -97,7 +102,7 @@ function Downloads({
  * action.
  */
 function describeQueue(
-  { queue, counts, failure, isListLoading }: DownloadsState,
+  { queue, counts, queueFailure, isListLoading }: DownloadsState,
   start: () => void,
 ): DownloadRowProps {
   const { all, cancel, theDownload, keepOpenCloseThis, percent, tryAgain } = downloadsCopy;
@@ -105,19 +110,19 @@ function describeQueue(
   if (first && counts) {
     const { total, done, missing } = counts;
     const endedCount = done + missing;
-    const part = (endedCount + (first.part ?? 0)) / total;
+    const progress = (endedCount + (first.progress ?? 0)) / total;
     return {
       state: 'running',
       title: all.running(endedCount + 1, total),
-      detail: `${percent(part)}. ${keepOpenCloseThis}`,
-      part,
+      detail: `${percent(progress)}. ${keepOpenCloseThis}`,
+      progress,
       action: { label: cancel, object: theDownload, run: cancelAllDownloads },
     };
   }
-  if (failure)
+  if (queueFailure)
     return {
       state: 'failed',
-      title: downloadsCopy.failures[failure],
+      title: downloadsCopy.failures[queueFailure],
       detail: counts?.done ? all.done(counts.done) : undefined,
       action: { label: tryAgain, run: start },
     };

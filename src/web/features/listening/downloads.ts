@@ -40,7 +40,7 @@ interface Download {
 
 interface QueuedDownload extends Download {
   /** The progress of the download, from 0 to 1; `undefined` until the first byte arrives. */
-  part?: number;
+  progress?: number;
 }
 
 /** The state of the downloads in this tab. */
@@ -54,7 +54,7 @@ export interface DownloadsState {
   /** The reasons for failed downloads, by the key that {@link toDownloadKey} returns. */
   failures: Readonly<Record<string, DownloadFailure>>;
   /** The reason why all remaining downloads were canceled; `undefined` if the queue was not stopped. */
-  failure: DownloadFailure | undefined;
+  queueFailure: DownloadFailure | undefined;
   /**
    * The number of downloads since the queue was last empty. `total` counts all of them, `done` the successful ones, and
    * `missing` those of articles without a narration.
@@ -67,7 +67,7 @@ const INITIAL_STATE: DownloadsState = {
   isListLoading: false,
   queue: [],
   failures: {},
-  failure: undefined,
+  queueFailure: undefined,
   counts: undefined,
 };
 
@@ -121,7 +121,7 @@ export async function downloadAll(
   loadArticles: () => Promise<readonly PlayableArticle[]>,
 ): Promise<void> {
   const reader = readCurrentReader()?.id;
-  updateState({ isListLoading: true, failure: undefined });
+  updateState({ isListLoading: true, queueFailure: undefined });
   try {
     const [articles, narrator = DEFAULT_NARRATOR_ID] = await Promise.all([
       loadArticles(),
@@ -136,7 +136,7 @@ export async function downloadAll(
     );
     enqueue(unsavedArticles.map((article) => ({ article, narrator })));
   } catch (error) {
-    updateState({ failure: describeFailure(error) });
+    updateState({ queueFailure: describeFailure(error) });
   } finally {
     updateState({ isListLoading: false });
   }
@@ -183,7 +183,7 @@ function enqueue(downloads: readonly Download[]): void {
   updateState({
     queue: [...queue, ...added],
     counts: { ...otherCounts, total: total + added.length },
-    failure: undefined,
+    queueFailure: undefined,
     failures: Object.fromEntries(Object.entries(failures).filter(([key]) => !keys.has(key))),
   });
   void runQueue();
@@ -225,7 +225,7 @@ async function fetchAndSave({ article, narrator }: Download, signal: AbortSignal
   await saveNarration(
     article,
     { recording, narrator, source, seconds, chapters, sentences },
-    { signal, onProgress: (part) => signal.aborted || showProgress(key, part) },
+    { signal, onProgress: (progress) => signal.aborted || showProgress(key, progress) },
   );
   // The narration plays on the article's page, so the download also includes this page.
   await saveDownloadedArticles(article.path);
@@ -275,17 +275,17 @@ async function repeatWhileBusy<Result>(
   }
 }
 
-function showProgress(key: string, part: number): void {
+function showProgress(key: string, progress: number): void {
   const { queue } = downloadsStore.get();
   const [first, ...waiting] = queue;
   // The state changes only once per whole percent, to avoid needless renders.
   if (
     !first ||
     keyOf(first) !== key ||
-    Math.floor(100 * (first.part ?? -1)) === Math.floor(100 * part)
+    Math.floor(100 * (first.progress ?? -1)) === Math.floor(100 * progress)
   )
     return;
-  updateState({ queue: [{ ...first, part }, ...waiting] });
+  updateState({ queue: [{ ...first, progress }, ...waiting] });
 }
 
 /**
@@ -305,7 +305,7 @@ function finishDownload(ended: Download, failure: DownloadFailure | undefined): 
     return;
   }
   const newFailures = Object.fromEntries(queue.map((each) => [keyOf(each), failure]));
-  updateState({ queue: [], failure, failures: { ...failures, ...newFailures } });
+  updateState({ queue: [], queueFailure: failure, failures: { ...failures, ...newFailures } });
 }
 
 function describeFailure(error: unknown): DownloadFailure {
