@@ -37,7 +37,7 @@ it('returns the full recording to readers with Premium', async () => {
     extent: 'full',
     source: '/audio/Plumbline.ash.af.mp3?recording=r1',
     seconds: 300,
-    available: 300,
+    audioSeconds: 300,
   });
 });
 
@@ -47,7 +47,7 @@ it('returns the recorded part while the rest is being recorded', async () => {
     extent: 'partial',
     source: '/audio/Plumbline.ash.af.preview.mp3?recording=r1',
     seconds: 310,
-    available: 28,
+    audioSeconds: 28,
   });
 });
 
@@ -59,7 +59,7 @@ it('returns the longest part that exists, under a URL of its own', async () => {
   expect(await fetchNarration(ash, 'af')).toMatchObject({
     extent: 'partial',
     source: '/audio/Plumbline.ash.af.beginning-9.mp3?recording=r1',
-    available: 60,
+    audioSeconds: 60,
   });
 });
 
@@ -73,7 +73,7 @@ it('returns the beginning of the preview to other readers while the rest is bein
     extent: 'opening',
     source: '/audio/Plumbline.ash.af.opening-2.mp3?recording=r1',
     seconds: 30,
-    available: 5,
+    audioSeconds: 5,
   });
 });
 
@@ -84,7 +84,7 @@ it('waits for a longer part, and asks more often while the part is short', async
   responders.json = () => queue.shift()!();
   const longer = awaitLongerRecording(ash, 'af', 5, new AbortController().signal);
   await vi.advanceTimersByTimeAsync(3000);
-  expect(await longer).toMatchObject({ extent: 'partial', available: 12 });
+  expect(await longer).toMatchObject({ extent: 'partial', audioSeconds: 12 });
 });
 
 it('returns the preview to other readers, without asking for more', async () => {

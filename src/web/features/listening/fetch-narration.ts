@@ -71,24 +71,25 @@ export async function fetchNarration(
 }
 
 /**
- * Polls until the server has the finished recording, or a part of it that is longer than `available` seconds. Resolves
- * with this recording. Rejects like {@link fetchNarration}, and also after an hour or once `signal` is aborted.
+ * Polls until the server has the finished recording, or a part of it that is longer than `audioSeconds`. Resolves with
+ * this recording. Rejects like {@link fetchNarration}, and also after an hour or once `signal` is aborted.
  */
 export async function awaitLongerRecording(
   article: ArticleIdentity,
   narrator: NarratorId,
-  available: number,
+  audioSeconds: number,
   signal: AbortSignal,
 ): Promise<Narration> {
   let failures = 0;
-  let interval = available < SHORT_PART ? SHORT_PART_POLL_INTERVAL : POLL_INTERVAL;
+  let interval = audioSeconds < SHORT_PART ? SHORT_PART_POLL_INTERVAL : POLL_INTERVAL;
   for (let waited = interval; waited <= MAX_WAIT; waited += interval) {
     await new Promise((resolve) => setTimeout(resolve, interval));
     signal.throwIfAborted();
     try {
       const narration = await fetchNarration(article, narrator);
       signal.throwIfAborted();
-      if (!isStillBeingRecorded(narration) || narration.available > available) return narration;
+      if (!isStillBeingRecorded(narration) || narration.audioSeconds > audioSeconds)
+        return narration;
       failures = 0;
     } catch (error) {
       signal.throwIfAborted();
@@ -136,7 +137,7 @@ function toNarration(
     // The URL contains the recording's ID, so that caches never mix two recordings.
     source: `${createAudioUrl(article, narrator, file)}?recording=${recording}`,
     seconds: isStillBeingRecorded({ extent }) ? Math.max(expected, seconds) : seconds,
-    available: seconds,
+    audioSeconds: seconds,
     chapters,
     chapterTitles,
     sentences,

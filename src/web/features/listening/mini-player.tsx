@@ -70,7 +70,7 @@ function RemainingTime({ session }: { session: PlaybackSession }) {
   const { narration, narrator, speed, status } = session;
   const playhead = usePlayhead();
   if (!narration) return <span>Finding the narration…</span>;
-  if (status === 'loading' && isStillBeingRecorded(narration) && playhead >= narration.available)
+  if (status === 'loading' && isStillBeingRecorded(narration) && playhead >= narration.audioSeconds)
     return <span>This part is being made…</span>;
   const remaining = formatMinutesAndSeconds((narration.seconds - playhead) / speed);
   const label = isPreview(narration) ? 'Preview' : NARRATORS_BY_ID[narrator].name;

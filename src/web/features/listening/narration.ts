@@ -22,7 +22,7 @@ export interface Narration extends RecordingTimings {
   /** The length of the narration in seconds. It is an estimate while the server is still recording the narration. */
   seconds: number;
   /** The length of the audio file in seconds. */
-  available: number;
+  audioSeconds: number;
   /** The titles of all chapters, including those that are not recorded yet. */
   chapterTitles: readonly string[];
 }

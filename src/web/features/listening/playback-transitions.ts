@@ -47,10 +47,10 @@ export function pauseSession(state: ActiveState): ReducerResult {
  * narration has ended, plays it again from the beginning.
  */
 export function resumeSession(state: ActiveState): ReducerResult {
-  const { narration, target, isBroken, status } = state.session;
+  const { narration, awaitedPosition, isBroken, status } = state.session;
   if (status === 'ended' && isNarrated(state))
     return combineSteps(seekInNarration(state, 0), resumeSession);
-  if (!narration || target) return [updateSession(state, { status: 'loading' })];
+  if (!narration || awaitedPosition) return [updateSession(state, { status: 'loading' })];
   if (isBroken) return [updateSession(state, { status: 'loading' }), { type: 'retry' }];
   // A narration that is already playing keeps its status. The status `loading` would never end, because the audio
   // element fires no further `playing` event.
@@ -61,24 +61,24 @@ export function resumeSession(state: ActiveState): ReducerResult {
  * Moves the playhead to a time in seconds. If the server is still recording that part of the narration, waits for it.
  */
 export function seekInNarration(before: NarratedState, to: number): ReducerResult<ActiveState> {
-  const { narration, status, target } = before.session;
+  const { narration, status, awaitedPosition } = before.session;
   const seconds = Math.min(Math.max(0, to), narration.seconds);
   const state =
     Math.abs(seconds - before.playhead) > SKIP_SECONDS
       ? requestScrollToCurrentSentence(before)
       : before;
-  if (seconds > narration.available && isStillBeingRecorded(narration))
+  if (seconds > narration.audioSeconds && isStillBeingRecorded(narration))
     return waitForRecording(state, seconds);
   const next = updateSession(state, {
-    target: undefined,
+    awaitedPosition: undefined,
     ...(status === 'ended' && { status: 'paused' }),
   });
   const seekStep: ReducerResult<ActiveState> = [
     movePlayhead(next, seconds),
-    { type: 'seekAudio', seconds: Math.min(seconds, narration.available) },
+    { type: 'seekAudio', seconds: Math.min(seconds, narration.audioSeconds) },
   ];
   const saveStep = combineSteps(seekStep, savePosition);
-  return target ? combineSteps(saveStep, playIfIntended) : saveStep;
+  return awaitedPosition ? combineSteps(saveStep, playIfIntended) : saveStep;
 }
 
 /**
@@ -90,7 +90,7 @@ export function waitForSentence(
   position: Pick<ListeningPosition, 'anchor' | 'start'>,
 ): ReducerResult | undefined {
   const { narration } = state.session;
-  const { available: seconds } = narration;
+  const { audioSeconds: seconds } = narration;
   if (!isStillBeingRecorded(narration)) return undefined;
   return combineSteps(waitForRecording(state, seconds, { ...position, seconds }), resumeSession);
 }
@@ -103,15 +103,16 @@ export function updateProgress(
   state: NarratedState,
   { seconds, isPaused }: PlayerEventOfType<'progressed'>,
 ): ReducerResult {
-  const { status, target, narration, sleepTimer, sleepChapter, savedAt } = state.session;
-  // Ignores the audio element's position after the narration has ended, and while playback waits for `target`. For
-  // example, the element reports the start of the file after a longer part of the recording has been loaded.
-  if (status === 'ended' || target) return [state];
+  const { status, awaitedPosition, narration, sleepTimer, sleepChapter, savedPlayhead } =
+    state.session;
+  // Ignores the audio element's position after the narration has ended, and while playback waits for `awaitedPosition`.
+  // For example, the element reports the start of the file after a longer part of the recording has been loaded.
+  if (status === 'ended' || awaitedPosition) return [state];
   const next = { ...state, playhead: seconds };
   if (isPaused) return [next];
   if (sleepTimer === 'chapter' && findChapterIndexAtTime(narration, seconds) > sleepChapter)
     return pauseSession(countDecision(updateSession(next, { sleepTimer: undefined })));
-  return Math.abs(seconds - savedAt) >= SAVE_INTERVAL ? savePosition(next) : [next];
+  return Math.abs(seconds - savedPlayhead) >= SAVE_INTERVAL ? savePosition(next) : [next];
 }
 
 /**
@@ -137,33 +138,36 @@ export function handleAudioEnd(before: NarratedState, seconds: number): ReducerR
  * it keeps waiting.
  */
 export function swapToLongerRecording(state: NarratedState): ReducerResult {
-  const { longerRecording, target } = state.session;
+  const { longerRecording, awaitedPosition } = state.session;
   if (!longerRecording) return [state];
   const moreEffects: PlayerEffect[] = isStillBeingRecorded(longerRecording)
     ? [{ type: 'awaitLonger' }]
     : [];
-  if (target && !isTargetRecorded(target, longerRecording))
+  if (awaitedPosition && !isAwaitedPositionRecorded(awaitedPosition, longerRecording))
     return [
-      replaceNarration(state, longerRecording, { target }),
+      replaceNarration(state, longerRecording, { awaitedPosition }),
       { type: 'load', from: 0 },
       ...moreEffects,
     ];
-  const from = target?.position
-    ? getResumeSeconds(target.position, longerRecording)
-    : Math.min(target?.seconds ?? state.playhead, longerRecording.seconds);
+  const from = awaitedPosition?.position
+    ? getResumeSeconds(awaitedPosition.position, longerRecording)
+    : Math.min(awaitedPosition?.seconds ?? state.playhead, longerRecording.seconds);
   const next = replaceNarration(state, longerRecording);
-  const moved = target ? movePlayhead(next, from) : { ...next, playhead: from };
+  const moved = awaitedPosition ? movePlayhead(next, from) : { ...next, playhead: from };
   return combineSteps([moved, { type: 'load', from }, ...moreEffects], playIfIntended);
 }
 
-function isTargetRecorded({ seconds, position }: AwaitedPosition, narration: Narration): boolean {
+function isAwaitedPositionRecorded(
+  { seconds, position }: AwaitedPosition,
+  narration: Narration,
+): boolean {
   if (position) return isPositionRecorded(position, narration);
-  return !isStillBeingRecorded(narration) || seconds < narration.available;
+  return !isStillBeingRecorded(narration) || seconds < narration.audioSeconds;
 }
 
 /** Loads the same audio file again, after the connection was lost or playback got stuck. */
 export function loadAudioAgain(state: ActiveState): ReducerResult {
-  const from = state.session.target ? 0 : state.playhead;
+  const from = state.session.awaitedPosition ? 0 : state.playhead;
   return combineSteps(
     [updateSession(state, { isBroken: false }), { type: 'load', from }],
     playIfIntended,
@@ -178,11 +182,11 @@ export function reloadIfTimingsMismatch(
   state: NarratedState,
   duration: number,
 ): ReducerResult | undefined {
-  const { narration, reconciledSource } = state.session;
-  const { source, available } = narration;
-  const isMismatch = Math.abs(duration - available) >= LENGTH_TOLERANCE;
-  if (!Number.isFinite(duration) || !isMismatch || reconciledSource === source) return undefined;
-  return [updateSession(state, { reconciledSource: source }), { type: 'reloadRecording' }];
+  const { narration, mismatchedSource } = state.session;
+  const { source, audioSeconds } = narration;
+  const isMismatch = Math.abs(duration - audioSeconds) >= LENGTH_TOLERANCE;
+  if (!Number.isFinite(duration) || !isMismatch || mismatchedSource === source) return undefined;
+  return [updateSession(state, { mismatchedSource: source }), { type: 'reloadRecording' }];
 }
 
 /** Starts, replaces or removes the sleep timer. */
@@ -211,7 +215,7 @@ export function savePosition<State extends ActiveState>(state: State): ReducerRe
   if (!position || position.seconds < MIN_SAVED_SECONDS) return [state];
   if (saved?.anchor === position.anchor && saved.start === position.start) return [state];
   return [
-    updateSession(state, { savedPosition: position, savedAt: state.playhead }),
+    updateSession(state, { savedPosition: position, savedPlayhead: state.playhead }),
     { type: 'savePosition', article, position },
   ];
 }
@@ -221,8 +225,8 @@ export function savePosition<State extends ActiveState>(state: State): ReducerRe
  * being recorded.
  */
 function playIfIntended(state: ActiveState): ReducerResult<ActiveState> {
-  const { status, target } = state.session;
-  return isPlayingOrLoading(status) && !target ? startPlayback(state) : [state];
+  const { status, awaitedPosition } = state.session;
+  return isPlayingOrLoading(status) && !awaitedPosition ? startPlayback(state) : [state];
 }
 
 function startPlayback(state: ActiveState): ReducerResult<ActiveState> {
@@ -236,6 +240,6 @@ function waitForRecording<State extends ActiveState>(
   position?: ListeningPosition,
 ): ReducerResult<State> {
   const status = isPlayingOrLoading(state.session.status) ? 'loading' : 'paused';
-  const next = updateSession(state, { target: { seconds, position }, status });
+  const next = updateSession(state, { awaitedPosition: { seconds, position }, status });
   return [{ ...next, playhead: seconds }, { type: 'pauseAudio' }];
 }

@@ -81,7 +81,7 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
   function playNextInQueue({ isAuto = false } = {}): boolean {
     const article = dequeue();
     if (article)
-      dispatch({ type: 'play', article, speed: readStoredSpeed(), isQueued: true, isAuto });
+      dispatch({ type: 'play', article, speed: readStoredSpeed(), isFromQueue: true, isAuto });
     return article !== undefined;
   }
 
@@ -114,9 +114,9 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
     find: () => requests.find(),
     awaitLonger: () => requests.awaitLonger(),
     findNextNarration: () => requests.findNext(fetchNarration),
-    awaitNextNarration: ({ available }) =>
+    awaitNextNarration: ({ audioSeconds }) =>
       requests.findNext((article, narrator, signal) =>
-        awaitLongerRecording(article, narrator, available, signal),
+        awaitLongerRecording(article, narrator, audioSeconds, signal),
       ),
     retry: () => requests.retry(audio.error),
     reloadRecording: () => requests.reload(),
@@ -199,10 +199,10 @@ class NarrationRequests {
 
   awaitLonger(): void {
     const { article, narrator, narration } = getPlaybackSession();
-    const { available } = narration!;
+    const { audioSeconds } = narration!;
     this.#dispatchOutcome(this.#narrationSignals.next(), async (signal) => ({
       type: 'longerReady',
-      narration: await awaitLongerRecording(article, narrator, available, signal),
+      narration: await awaitLongerRecording(article, narrator, audioSeconds, signal),
     }));
   }
 

@@ -5,7 +5,7 @@ import { reducePlayerState } from './player-reducer.ts';
 import type { PlaybackSession, PlayerEffect, PlayerEvent, PlayerState } from './player-state.ts';
 
 const [ash, birch] = [createArticleMeta('Ash'), createArticleMeta('Birch')];
-const IDLE: PlayerState = { session: undefined, playhead: 0, decisions: 0 };
+const IDLE: PlayerState = { session: undefined, playhead: 0, playbackDecisionCount: 0 };
 
 /**
  * Creates a narration with two chapters of two sentences. Each sentence takes `pace` seconds, including half a second
@@ -16,7 +16,7 @@ function createNarration(
   { pace = 10, narrator = 'af' }: { pace?: number; narrator?: Narration['narrator'] } = {},
 ): Narration {
   const seconds = 4 * pace;
-  const available = extent === 'full' ? seconds : 2 * pace;
+  const audioSeconds = extent === 'full' ? seconds : 2 * pace;
   const sentences = [0, 1, 2, 3].map((index) => ({
     anchor: index < 2 ? 'introduction.0' : 'conclusion.0',
     start: 50 * (index % 2),
@@ -34,11 +34,11 @@ function createNarration(
     recording: 'r',
     narrator,
     source: `/audio/${narrator}.${extent}`,
-    seconds: extent === 'preview' ? available : seconds,
-    available,
+    seconds: extent === 'preview' ? audioSeconds : seconds,
+    audioSeconds,
     chapters,
     chapterTitles: chapters.map(({ title }) => title),
-    sentences: sentences.filter(({ from }) => from < available),
+    sentences: sentences.filter(({ from }) => from < audioSeconds),
   };
 }
 
@@ -49,7 +49,11 @@ const [full, partial, preview] = [
 ];
 const opening = createNarration('opening');
 /** A part that contains half of the second chapter. */
-const longerPartial = { ...createNarration('partial'), available: 30, source: '/audio/r.longer' };
+const longerPartial = {
+  ...createNarration('partial'),
+  audioSeconds: 30,
+  source: '/audio/r.longer',
+};
 /** The first sentence of the second chapter, which a partial recording does not contain. */
 const LATER = { anchor: 'conclusion.0', start: 0, seconds: 20 };
 
@@ -59,12 +63,12 @@ function playing(part: Partial<PlaybackSession> = {}, playhead = 12): PlayerStat
     status: 'playing',
     narrator: 'af',
     speed: 1,
-    isQueued: false,
+    isFromQueue: false,
     narration: full,
-    savedAt: playhead,
+    savedPlayhead: playhead,
     sleepTimer: undefined,
     sleepChapter: 0,
-    followRequests: 0,
+    scrollRequestCount: 0,
     ...part,
   };
   return { ...IDLE, session, playhead };
@@ -72,7 +76,7 @@ function playing(part: Partial<PlaybackSession> = {}, playhead = 12): PlayerStat
 const finding = (part: Partial<PlaybackSession> = {}) =>
   playing({ status: 'loading', narration: undefined, ...part }, 0);
 const waiting = (part: Partial<PlaybackSession> = {}) =>
-  playing({ status: 'loading', narration: partial, target: { seconds: 35 }, ...part }, 35);
+  playing({ status: 'loading', narration: partial, awaitedPosition: { seconds: 35 }, ...part }, 35);
 
 interface Case {
   /** The test's title. */
@@ -113,7 +117,7 @@ describe('while the narration is being found', () => {
     {
       it: 'starts a session when an article is played',
       state: IDLE,
-      event: { type: 'play', article: ash, speed: 1.5, isQueued: false },
+      event: { type: 'play', article: ash, speed: 1.5, isFromQueue: false },
       session: { article: ash, status: 'loading', speed: 1.5, narration: undefined },
       playhead: 0,
       effects: ['cancelRequests', 'pauseAudio', 'resolveNarrator'],
@@ -121,7 +125,7 @@ describe('while the narration is being found', () => {
     {
       it: 'saves the position of the article that another one replaces',
       state: playing(),
-      event: { type: 'play', article: birch, speed: 1, isQueued: false },
+      event: { type: 'play', article: birch, speed: 1, isFromQueue: false },
       session: { article: birch },
       playhead: 0,
       effects: [
@@ -153,7 +157,7 @@ describe('while the narration is being found', () => {
       it: 'plays the narration from the listening position once it is found',
       state: finding(),
       event: found(full, LATER),
-      session: { narration: full, status: 'loading', target: undefined },
+      session: { narration: full, status: 'loading', awaitedPosition: undefined },
       playhead: 20,
       effects: [{ type: 'load', from: 20 }, 'startAudio'],
     },
@@ -168,7 +172,7 @@ describe('while the narration is being found', () => {
       it: 'waits for a listening position that is not recorded yet',
       state: finding(),
       event: found(partial, LATER),
-      session: { status: 'loading', target: { seconds: 20, position: LATER } },
+      session: { status: 'loading', awaitedPosition: { seconds: 20, position: LATER } },
       playhead: 20,
       effects: [{ type: 'load', from: 0 }, 'awaitLonger'],
     },
@@ -195,13 +199,13 @@ describe('while the narration is being found', () => {
     },
     {
       it: 'skips a queued article without a narration',
-      state: finding({ isQueued: true }),
+      state: finding({ isFromQueue: true }),
       event: failed(true),
       effects: ['skipUnavailable'],
     },
     {
       it: 'puts a queued article back after any other failure',
-      state: finding({ isQueued: true }),
+      state: finding({ isFromQueue: true }),
       event: failed(),
       session: null,
       effects: ['reset', { type: 'requeue', article: ash }, 'reportFailure'],
@@ -240,25 +244,25 @@ describe('while the narration is being found', () => {
 describe('a partial recording', () => {
   it.each<Case>([
     {
-      it: 'waits silently at a target that is not recorded yet',
+      it: 'waits silently at a position that is not recorded yet',
       state: playing({ narration: partial }),
       event: seek(35),
-      session: { status: 'loading', target: { seconds: 35 } },
+      session: { status: 'loading', awaitedPosition: { seconds: 35 } },
       playhead: 35,
       effects: ['pauseAudio'],
     },
     {
-      it: 'stays paused at a target that is not recorded yet',
+      it: 'stays paused at a position that is not recorded yet',
       state: playing({ narration: partial, status: 'paused' }),
       event: seek(35),
-      session: { status: 'paused', target: { seconds: 35 } },
+      session: { status: 'paused', awaitedPosition: { seconds: 35 } },
       effects: ['pauseAudio'],
     },
     {
       it: 'waits for a sentence that was pressed in the text',
       state: playing({ narration: partial }),
       event: { type: 'playWhenRecorded', position: { anchor: 'conclusion.0', start: 0 } },
-      session: { status: 'loading', target: { seconds: 20, position: LATER } },
+      session: { status: 'loading', awaitedPosition: { seconds: 20, position: LATER } },
       effects: ['pauseAudio'],
     },
     {
@@ -279,7 +283,7 @@ describe('a partial recording', () => {
       it: 'plays again when the listener goes back to a recorded part',
       state: waiting(),
       event: seek(5),
-      session: { status: 'loading', target: undefined },
+      session: { status: 'loading', awaitedPosition: undefined },
       playhead: 5,
       effects: [{ type: 'seekAudio', seconds: 5 }, 'savePosition', 'startAudio'],
     },
@@ -307,10 +311,10 @@ describe('a partial recording', () => {
       effects: [{ type: 'load', from: 12 }, 'awaitLonger', 'startAudio'],
     },
     {
-      it: 'keeps waiting if a longer part does not contain the target either',
+      it: 'keeps waiting if a longer part does not contain the position either',
       state: waiting({ longerRecording: longerPartial }),
       event: { type: 'sentenceEnded' },
-      session: { narration: longerPartial, target: { seconds: 35 }, status: 'loading' },
+      session: { narration: longerPartial, awaitedPosition: { seconds: 35 }, status: 'loading' },
       playhead: 35,
       effects: [{ type: 'load', from: 0 }, 'awaitLonger'],
     },
@@ -325,7 +329,7 @@ describe('a partial recording', () => {
       it: 'waits at the end of the beginning of a preview',
       state: playing({ narration: opening }, 20),
       event: { type: 'ended', seconds: 20 },
-      session: { status: 'loading', target: { seconds: 20 } },
+      session: { status: 'loading', awaitedPosition: { seconds: 20 } },
       effects: ['pauseAudio'],
     },
     {
@@ -339,10 +343,10 @@ describe('a partial recording', () => {
       it: 'continues in the full recording at the sentence it waited for',
       state: waiting({
         longerRecording: createNarration('full', { pace: 15 }),
-        target: { seconds: 35, position: LATER },
+        awaitedPosition: { seconds: 35, position: LATER },
       }),
       event: { type: 'sentenceEnded' },
-      session: { target: undefined, status: 'loading' },
+      session: { awaitedPosition: undefined, status: 'loading' },
       playhead: 30,
       effects: [{ type: 'load', from: 30 }, 'startAudio'],
     },
@@ -350,7 +354,7 @@ describe('a partial recording', () => {
       it: 'waits at its end if the full recording is not ready',
       state: playing({ narration: partial }),
       event: { type: 'ended', seconds: 20 },
-      session: { status: 'loading', target: { seconds: 20 } },
+      session: { status: 'loading', awaitedPosition: { seconds: 20 } },
       playhead: 20,
       effects: ['pauseAudio'],
     },
@@ -358,7 +362,7 @@ describe('a partial recording', () => {
       it: 'continues at its end if the full recording is ready',
       state: playing({ narration: partial, longerRecording: full }),
       event: { type: 'ended', seconds: 20 },
-      session: { narration: full, status: 'loading', target: undefined },
+      session: { narration: full, status: 'loading', awaitedPosition: undefined },
       effects: ['pauseAudio', { type: 'load', from: 20 }, 'startAudio'],
     },
   ])('$it', checkTransition);
@@ -388,7 +392,7 @@ describe('playback', () => {
     },
     {
       it: 'saves the position every 15 seconds',
-      state: playing({ savedAt: 0 }, 14),
+      state: playing({ savedPlayhead: 0 }, 14),
       event: { type: 'progressed', seconds: 15, isPaused: false },
       playhead: 15,
       effects: ['savePosition'],
@@ -397,14 +401,14 @@ describe('playback', () => {
       it: 'scrolls the page after a long seek',
       state: playing(),
       event: seek(30),
-      session: { followRequests: 1 },
+      session: { scrollRequestCount: 1 },
       effects: ['seekAudio', 'savePosition'],
     },
     {
       it: 'does not scroll the page after a seek as short as a skip',
       state: playing(),
       event: seek(22),
-      session: { followRequests: 0 },
+      session: { scrollRequestCount: 0 },
       effects: ['seekAudio', 'savePosition'],
     },
     {
@@ -474,14 +478,14 @@ describe('playback', () => {
   ])('$it', checkTransition);
 
   it('counts the listener’s decisions, but not automatic events', () => {
-    const decisions = (state: PlayerState, event: PlayerEvent) =>
-      reducePlayerState(state, event)[0].decisions;
-    const play = { type: 'play', article: birch, speed: 1, isQueued: true } as const;
-    expect(decisions(IDLE, PAUSE)).toBe(1);
-    expect(decisions(playing(), { type: 'sleepTimerExpired' })).toBe(1);
-    expect(decisions(playing(), play)).toBe(1);
-    expect(decisions(playing(), { ...play, isAuto: true })).toBe(0);
-    expect(decisions(playing(), { type: 'ended', seconds: 40 })).toBe(0);
+    const countDecisions = (state: PlayerState, event: PlayerEvent) =>
+      reducePlayerState(state, event)[0].playbackDecisionCount;
+    const play = { type: 'play', article: birch, speed: 1, isFromQueue: true } as const;
+    expect(countDecisions(IDLE, PAUSE)).toBe(1);
+    expect(countDecisions(playing(), { type: 'sleepTimerExpired' })).toBe(1);
+    expect(countDecisions(playing(), play)).toBe(1);
+    expect(countDecisions(playing(), { ...play, isAuto: true })).toBe(0);
+    expect(countDecisions(playing(), { type: 'ended', seconds: 40 })).toBe(0);
   });
 
   it('keeps the same session object while only the playhead moves', () => {
@@ -514,7 +518,7 @@ describe('a narrator switch', () => {
       state: playing({ nextNarrator: 'bm' }, 22),
       event: { type: 'nextNarrationFound', narration: partial },
       session: { narration: full, nextNarrator: 'bm' },
-      effects: [{ type: 'awaitNextNarration', available: partial.available }],
+      effects: [{ type: 'awaitNextNarration', audioSeconds: partial.audioSeconds }],
     },
     {
       it: 'waits for the end of the sentence',
@@ -601,12 +605,12 @@ describe('a recording that fails or changes', () => {
       it: 'has its timings requested again if the file’s length differs, once',
       state: playing(),
       event: { type: 'metadataLoaded', duration: 80 },
-      session: { reconciledSource: full.source },
+      session: { mismatchedSource: full.source },
       effects: ['reloadRecording'],
     },
     {
       it: 'keeps timings that were requested again',
-      state: playing({ reconciledSource: full.source }),
+      state: playing({ mismatchedSource: full.source }),
       event: { type: 'metadataLoaded', duration: 80 },
       effects: [],
     },

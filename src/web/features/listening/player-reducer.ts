@@ -113,7 +113,7 @@ function reduceSession(state: ActiveState, event: PlayerEvent): ReducerResult | 
  */
 function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult | undefined {
   const { session } = state;
-  const { status, target } = session;
+  const { status, awaitedPosition } = session;
   switch (event.type) {
     case 'seek':
       return seekInNarration(state, event.seconds);
@@ -143,13 +143,13 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
       if (session.savedPosition !== event.position) return undefined;
       return [updateSession(state, { savedPosition: undefined })];
     case 'playing':
-      return target
+      return awaitedPosition
         ? undefined
         : [updateSession(state, { status: 'playing' }), { type: 'cancelRetry' }];
     case 'stalled':
-      return target ? undefined : [updateSession(state, { status: 'loading' })];
+      return awaitedPosition ? undefined : [updateSession(state, { status: 'loading' })];
     case 'audioPaused':
-      return target ? undefined : savePosition(updateSession(state, { status: 'paused' }));
+      return awaitedPosition ? undefined : savePosition(updateSession(state, { status: 'paused' }));
     case 'progressed':
       return updateProgress(state, event);
     case 'ended':
@@ -169,7 +169,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
     case 'pageRestored': {
       // The browser may have paused the audio while the page was in the back-forward cache. Some browsers do not fire
       // `pause` in this case.
-      const isSilenced = event.isAudioPaused && !target && isPlayingOrLoading(status);
+      const isSilenced = event.isAudioPaused && !awaitedPosition && isPlayingOrLoading(status);
       return isSilenced ? [updateSession(state, { status: 'paused' })] : undefined;
     }
     default:
@@ -180,20 +180,20 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
 /** Replaces the current playback session with a new one, possibly for the same article. */
 function startSession(
   before: PlayerState,
-  { article, speed, isQueued }: PlayerEventOfType<'play'>,
+  { article, speed, isFromQueue }: PlayerEventOfType<'play'>,
 ): ReducerResult {
   const [state, ...effects]: ReducerResult = isActive(before) ? savePosition(before) : [before];
   const session: PlaybackSession = {
     article,
     speed,
-    isQueued,
+    isFromQueue,
     status: 'loading',
     narrator: DEFAULT_NARRATOR_ID,
     narration: undefined,
-    savedAt: 0,
+    savedPlayhead: 0,
     sleepTimer: state.session?.sleepTimer,
     sleepChapter: 0,
-    followRequests: 0,
+    scrollRequestCount: 0,
   };
   return [
     { ...state, session, playhead: 0 },
@@ -218,7 +218,10 @@ function startNarration(
 ): ReducerResult {
   const [loaded, ...effects] = loadNarration(state, narration, position);
   return [
-    updateSession(loaded, { savedPosition: findCurrentPosition(loaded), savedAt: loaded.playhead }),
+    updateSession(loaded, {
+      savedPosition: findCurrentPosition(loaded),
+      savedPlayhead: loaded.playhead,
+    }),
     ...effects,
   ];
 }
@@ -237,7 +240,7 @@ function loadNarration(
   const isIntended = isPlayingOrLoading(state.session.status);
   const next = replaceNarration(state, narration, {
     status: isIntended ? 'loading' : 'paused',
-    target: isAvailable ? undefined : { seconds: playhead, position },
+    awaitedPosition: isAvailable ? undefined : { seconds: playhead, position },
   });
   return [
     movePlayhead(next, playhead),
@@ -263,7 +266,7 @@ function chooseNarrator(state: ActiveState, narrator: NarratorId): ReducerResult
 function prepareNextNarrator(state: ActiveState, narration: Narration): ReducerResult {
   const position = findCurrentPosition(state);
   if (position && !isPositionRecorded(position, narration))
-    return [state, { type: 'awaitNextNarration', available: narration.available }];
+    return [state, { type: 'awaitNextNarration', audioSeconds: narration.audioSeconds }];
   return [updateSession(state, { nextNarration: narration }), { type: 'awaitSentenceEnd' }];
 }
 
@@ -281,14 +284,14 @@ function switchNarrator(state: ActiveState, narration: Narration): ReducerResult
 function replaceRecording(state: ActiveState, narration: Narration): ReducerResult {
   if (
     !isPreview(narration) ||
-    state.playhead < narration.available ||
+    state.playhead < narration.audioSeconds ||
     isStillBeingRecorded(narration)
   )
     return loadNarration(state, narration, findCurrentPosition(state));
   return [
     {
       ...replaceNarration(state, narration, { status: 'ended' }),
-      playhead: narration.available,
+      playhead: narration.audioSeconds,
     },
     { type: 'load', from: 0 },
     ...effectsIf(isPlayingOrLoading(state.session.status), { type: 'promptAfterPreview' }),
@@ -303,8 +306,8 @@ function handleFailure(
   state: ActiveState,
   { error, isMissing }: PlayerEventOfType<'failed'>,
 ): ReducerResult {
-  const { article, narration, isQueued } = state.session;
-  const isSkippable = isQueued && !narration;
+  const { article, narration, isFromQueue } = state.session;
+  const isSkippable = isFromQueue && !narration;
   if (isSkippable && isMissing) return [state, { type: 'skipUnavailable' }];
   const [idle, ...effects] = reset(state);
   return [
@@ -343,8 +346,8 @@ function cancelRequests(state: ActiveState): ReducerResult<ActiveState> {
   return [next, { type: 'cancelRequests' }];
 }
 
-function reset({ decisions }: PlayerState): ReducerResult {
-  return [{ session: undefined, playhead: 0, decisions }, { type: 'reset' }];
+function reset({ playbackDecisionCount }: PlayerState): ReducerResult {
+  return [{ session: undefined, playhead: 0, playbackDecisionCount }, { type: 'reset' }];
 }
 
 function effectsIf(condition: boolean, effect: PlayerEffect): PlayerEffect[] {

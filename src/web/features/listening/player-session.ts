@@ -47,12 +47,12 @@ export function movePlayhead<State extends ActiveState>(state: State, playhead: 
 
 /** Makes the article's page scroll to the sentence that is being read. */
 export function requestScrollToCurrentSentence<State extends ActiveState>(state: State): State {
-  return updateSession(state, { followRequests: state.session.followRequests + 1 });
+  return updateSession(state, { scrollRequestCount: state.session.scrollRequestCount + 1 });
 }
 
 /** Increases the number of times that the listener has decided to play or pause. */
 export function countDecision<State extends PlayerState>(state: State): State {
-  return { ...state, decisions: state.decisions + 1 };
+  return { ...state, playbackDecisionCount: state.playbackDecisionCount + 1 };
 }
 
 /**
@@ -66,7 +66,7 @@ export function replaceNarration(
 ): NarratedState {
   const initialFields = {
     ...{ narration, narrator: narration.narrator },
-    ...{ target: undefined, longerRecording: undefined, isBroken: false },
+    ...{ awaitedPosition: undefined, longerRecording: undefined, isBroken: false },
   };
   return updateSession(state, { ...initialFields, ...changes }) as NarratedState;
 }
@@ -79,7 +79,7 @@ export function findCurrentPosition({
   session,
   playhead: seconds,
 }: ActiveState): ListeningPosition | undefined {
-  if (session.target?.position) return session.target.position;
+  if (session.awaitedPosition?.position) return session.awaitedPosition.position;
   const sentence = session.narration && findSentenceAtTime(session.narration, seconds);
   return sentence && { anchor: sentence.anchor, start: sentence.start, seconds };
 }

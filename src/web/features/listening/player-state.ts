@@ -38,11 +38,11 @@ export interface PlaybackSession {
   /** The playback speed. 1 is the speed of the recording. */
   speed: number;
   /** True if the article comes from the queue. It is then skipped if it has no narration. */
-  isQueued: boolean;
+  isFromQueue: boolean;
   /** The narration of the article; `undefined` while it is being fetched. */
   narration: Narration | undefined;
   /** The position that playback waits for, because the server is still recording that part of the narration. */
-  target?: AwaitedPosition | undefined;
+  awaitedPosition?: AwaitedPosition | undefined;
   /** A longer recording that is ready. It will replace the unfinished recording between two sentences. */
   longerRecording?: Narration | undefined;
   /** The narrator to switch to, once that narrator's recording contains the sentence that is being read. */
@@ -55,11 +55,11 @@ export interface PlaybackSession {
    * The URL of an audio file whose length did not match its timings. It prevents a second request for the timings of
    * the same file.
    */
-  reconciledSource?: string;
+  mismatchedSource?: string;
   /** The listening position that was saved or restored most recently. */
   savedPosition?: ListeningPosition | undefined;
   /** The playback position in seconds when the listening position was last saved. */
-  savedAt: number;
+  savedPlayhead: number;
   sleepTimer: SleepTimer | undefined;
   /**
    * The index of the chapter after which the sleep timer stops playback. An index is stored instead of a time, because
@@ -70,24 +70,32 @@ export interface PlaybackSession {
    * Number of requests to scroll the page to the sentence that is being read. It increases after a long seek and after
    * a click on "Back to the sentence". Each increase makes the page scroll.
    */
-  followRequests: number;
+  scrollRequestCount: number;
 }
 
 export interface PlayerState {
   /** The current playback session; `undefined` while the player is idle. */
   session: PlaybackSession | undefined;
-  /** The playback position in seconds. While playback waits for `target`, this is the time of the target. */
+  /**
+   * The playback position in seconds. While playback waits for `awaitedPosition`, this is the time of that position.
+   */
   playhead: number;
   /**
    * Number of times that the listener has decided to play or pause. If it changes while a list of articles is being
    * loaded, the list is not played.
    */
-  decisions: number;
+  playbackDecisionCount: number;
 }
 
 export type PlayerEvent =
   // Commands of the listener
-  | { type: 'play'; article: PlayableArticle; speed: number; isQueued: boolean; isAuto?: boolean }
+  | {
+      type: 'play';
+      article: PlayableArticle;
+      speed: number;
+      isFromQueue: boolean;
+      isAuto?: boolean;
+    }
   | { type: 'pause' }
   | { type: 'resume' }
   | { type: 'close' }
@@ -146,7 +154,7 @@ export type PlayerEffect =
    * if there is no `nextNarrator`. The same applies to `awaitNextNarration`.
    */
   | { type: 'findNextNarration' }
-  | { type: 'awaitNextNarration'; available: number }
+  | { type: 'awaitNextNarration'; audioSeconds: number }
   | { type: 'awaitSentenceEnd' }
   /**
    * Loads the audio file again after a delay. If the server refuses the file, requests the recording that has replaced

@@ -5,7 +5,7 @@ import type { PlaybackSession, PlayerState } from './player-state.ts';
 export const playerStore = createStore<PlayerState>({
   session: undefined,
   playhead: 0,
-  decisions: 0,
+  playbackDecisionCount: 0,
 });
 
 /** The error message for a narration that cannot be played. */

@@ -348,7 +348,7 @@ describe('a recording that is gone', () => {
     // Playback continues at the second sentence of the second chapter. The new recording is twice as long, with all
     // timings doubled.
     expect(readPlayerSummary()).toMatchObject({ status: 'playing', at: expect.closeTo(60, -0.4) });
-    expect(playerStore.get().session!.narration).toMatchObject({ seconds: 120, available: 120 });
+    expect(playerStore.get().session!.narration).toMatchObject({ seconds: 120, audioSeconds: 120 });
     expect(audio.src).toContain('recording=slow');
     seekTo(100);
     await advanceSeconds(1);

@@ -27,7 +27,7 @@ export function toggleArticlePlayback(article: PlayableArticle): void {
 export function playArticle(article: PlayableArticle): void {
   stopOtherPlayback();
   removeFromQueue(article.id);
-  dispatch({ type: 'play', article, speed: readStoredSpeed(), isQueued: false });
+  dispatch({ type: 'play', article, speed: readStoredSpeed(), isFromQueue: false });
 }
 
 /**
@@ -39,9 +39,9 @@ export async function playAllArticles(
 ): Promise<void> {
   stopOtherPlayback();
   dispatch({ type: 'listRequested' });
-  const { decisions } = playerStore.get();
+  const { playbackDecisionCount } = playerStore.get();
   const list = await articles;
-  if (playerStore.get().decisions !== decisions) return;
+  if (playerStore.get().playbackDecisionCount !== playbackDecisionCount) return;
   enqueueFirst(list);
   if (!playNextInQueue())
     showToast({ kind: 'info', text: 'There is no narration of these articles.' });

@@ -53,13 +53,13 @@ function readAlong(articleId: string): () => void {
   const findPage = () => document.querySelector(`[data-article="${articleId}"]`);
   const current: { sentence?: SentenceTiming | undefined; page?: Element | null } = {};
   let isFollowing = true;
-  let followRequests = playerStore.get().session?.followRequests;
+  let scrollRequestCount = playerStore.get().session?.scrollRequestCount;
 
   const update = () => {
     const { session, playhead } = playerStore.get();
     if (session?.article.id !== articleId) return;
-    const isRequested = session.followRequests !== followRequests;
-    followRequests = session.followRequests;
+    const isRequested = session.scrollRequestCount !== scrollRequestCount;
+    scrollRequestCount = session.scrollRequestCount;
     if (isRequested) isFollowing = true;
     const sentence = session.narration && findSentenceAtTime(session.narration, playhead);
     const element = findPage();
