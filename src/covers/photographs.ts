@@ -138,9 +138,9 @@ function toRejection(error: unknown): PhotoRejection {
  */
 function describeNarrowness({ autoOrient }: Metadata): string | undefined {
   const { width, height } = autoOrient;
-  const { narrowest } = PHOTO_LIMITS;
-  if (computeCoverCrop(autoOrient, { x: 0.5, y: 0.5 }).width < narrowest)
-    return `That picture is ${width} × ${height} pixels. A cover needs at least ${narrowest} × ${(narrowest * 5) / 4}.`;
+  const { minWidth } = PHOTO_LIMITS;
+  if (computeCoverCrop(autoOrient, { x: 0.5, y: 0.5 }).width < minWidth)
+    return `That picture is ${width} × ${height} pixels. A cover needs at least ${minWidth} × ${(minWidth * 5) / 4}.`;
   return undefined;
 }
 

@@ -58,7 +58,7 @@ export const PERSONA_LIMITS = {
   evidence: 800,
   sample: 4000,
   /** Minimum length of a writing sample, in characters. Shorter samples do not show the persona's writing voice. */
-  leastSample: 200,
+  minSample: 200,
 } as const;
 
 /** Converts text from a form to one line: normalizes whitespace, and removes invisible characters and NUL. */
@@ -130,7 +130,7 @@ export const personaTextsSchema = z.strictObject({
       endings: listSchema(textSchema(LIMITS.move), LIMITS.endings),
       evidence: textSchema(LIMITS.evidence),
       forbidden: listSchema(textSchema(LIMITS.move), LIMITS.forbidden),
-      sample: textSchema(LIMITS.sample, LIMITS.leastSample),
+      sample: textSchema(LIMITS.sample, LIMITS.minSample),
     })
     .nullable(),
 });

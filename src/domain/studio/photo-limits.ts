@@ -8,7 +8,7 @@ export const PHOTO_LIMITS = {
    */
   pixels: 64_000_000,
   /** Minimum width of a picture that becomes a cover, in pixels. */
-  narrowest: 640,
+  minWidth: 640,
   /** Maximum number of crops of a photograph. */
   crops: 60,
 } as const;

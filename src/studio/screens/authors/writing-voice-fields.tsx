@@ -115,7 +115,7 @@ function VoiceSheet({ voice, set, errorAt }: VoiceSheetProps) {
       {renderMoveList('forbidden', words.nevers, 'move')}
       <ParagraphField
         label={words.sample}
-        hint={words.sampleHint(LIMITS.leastSample)}
+        hint={words.sampleHint(LIMITS.minSample)}
         limit={LIMITS.sample}
         isProse
         error={errorAt('sample')}
