@@ -38,8 +38,8 @@ const HEADS: { readonly [id in ScreenId]?: { title: string; description: string 
 
 /** Returns the document head of a screen whose head never changes. Throws an error for other screens. */
 export function getStaticPageHead(id: ScreenId) {
-  const { path, isListed } = getScreen(id);
+  const { path, isInSitemap } = getScreen(id);
   const head = HEADS[id];
   if (!head) throw new Error(`What the head of "${id}" says depends on what it shows.`);
-  return { ...head, path, ...(isListed ? {} : { noIndex: true as const }) };
+  return { ...head, path, ...(isInSitemap ? {} : { noIndex: true as const }) };
 }

@@ -8,7 +8,7 @@ export const SCREENS = {
     isPersonal: true,
     caching: 'process',
     parameters: ['show', 'from'],
-    isListed: true,
+    isInSitemap: true,
     section: 'home',
   },
   articles: {
@@ -16,20 +16,20 @@ export const SCREENS = {
     formerPaths: ['/explore'],
     parameters: ['category', 'subcategory', 'show', 'from'],
     uncachedParameters: ['q'],
-    isListed: true,
+    isInSitemap: true,
     section: 'explore',
   },
   authors: {
     path: '/authors',
     parameters: ['category', 'subcategory', 'from'],
     uncachedParameters: ['q'],
-    isListed: true,
+    isInSitemap: true,
     section: 'explore',
   },
   author: {
     path: '/authors/:alias',
     formerPaths: ['/:alias'],
-    isListed: true,
+    isInSitemap: true,
     section: 'explore',
   },
   'author-articles': {
@@ -39,41 +39,41 @@ export const SCREENS = {
   },
   article: {
     path: '/:alias/:slug',
-    isListed: true,
+    isInSitemap: true,
     section: 'explore',
   },
   about: {
     path: '/about',
-    isListed: true,
+    isInSitemap: true,
     footer: 'About',
   },
   privacy: {
     path: '/privacy',
-    isListed: true,
+    isInSitemap: true,
     footer: 'Privacy',
   },
   terms: {
     path: '/terms',
-    isListed: true,
+    isInSitemap: true,
     footer: 'Terms',
   },
   faq: {
     path: '/faq',
-    isListed: true,
+    isInSitemap: true,
     footer: 'FAQ',
   },
   contact: {
     path: '/contact',
-    isListed: true,
+    isInSitemap: true,
     footer: 'Contact',
   },
   developers: {
     path: '/developers',
-    isListed: true,
+    isInSitemap: true,
   },
   plans: {
     path: '/plans',
-    isListed: true,
+    isInSitemap: true,
   },
   auth: {
     path: '/auth',
@@ -154,7 +154,7 @@ export interface Screen {
    * True if the sitemap contains the screen. Pages with static content that the sitemap does not contain are also
    * excluded from search engines.
    */
-  isListed?: true;
+  isInSitemap?: true;
   /** Section of the product that the screen belongs to. */
   section?: NavigationSectionId;
   /** Label of the screen's link in the footer (spec 2, "Layout"). */

@@ -15,7 +15,7 @@ const ARTICLE_LISTS: readonly string[] = [SCREENS.home.path, SCREENS.articles.pa
 
 /** The paths of screens that search engines may list. Screens with path parameters are excluded. */
 const STATIC_PATHS = ALL_SCREENS.filter(
-  (screen) => screen.isListed && !hasPathParameters(screen),
+  (screen) => screen.isInSitemap && !hasPathParameters(screen),
 ).map(({ path }) => path);
 
 /**
