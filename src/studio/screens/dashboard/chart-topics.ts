@@ -28,7 +28,7 @@ export interface ChartTopic {
   /** True if the topic's figures exist only for all articles together. */
   isOverallOnly?: boolean;
   /** True if the topic has no figures for a single article. */
-  isNotForArticles?: boolean;
+  hasNoArticleFigures?: boolean;
 }
 
 const FEEDBACK_COLORS: Readonly<Record<FeedbackType, string>> = {
@@ -83,7 +83,7 @@ export const CHART_TOPICS: readonly ChartTopic[] = [
     name: topicNames.followers,
     meaning: topicNotes.followers,
     ...singleSeries('follows', topicNames.followers),
-    isNotForArticles: true,
+    hasNoArticleFigures: true,
   },
   {
     id: 'bookmarks',

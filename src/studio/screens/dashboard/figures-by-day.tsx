@@ -33,8 +33,8 @@ interface FiguresByDayProps {
 export function FiguresByDay({ figures, range, scope }: FiguresByDayProps) {
   const [selectedId, setSelectedId] = useState(CHART_TOPICS[0]!.id);
   const topics = CHART_TOPICS.filter(
-    ({ isOverallOnly, isNotForArticles }) =>
-      (includesAllArticles(scope) || !isOverallOnly) && !(scope.article && isNotForArticles),
+    ({ isOverallOnly, hasNoArticleFigures }) =>
+      (includesAllArticles(scope) || !isOverallOnly) && !(scope.article && hasNoArticleFigures),
   );
   const topic = topics.find(({ id }) => id === selectedId) ?? topics[0]!;
   return (
