@@ -75,7 +75,7 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
     refusalOf: (url) => busyPage.getResponse(url),
   });
   const { app, headers, count } = http;
-  const sessions = new Sessions(queries, origin, (id) => signIn.providers.labelOf(id));
+  const sessions = new Sessions(queries, origin, (id) => signIn.providers.getLabel(id));
   const administrators = new Set(config.STUDIO_ADMINISTRATORS);
   const services = {
     ...components,

@@ -135,7 +135,7 @@ describe.runIf(isRunOfAllTests()).each(await selectTestDatabaseEngines())(
         if (statusCode >= 500 && !isBusy)
           failures.push({ method, target, payload, response: response.body });
         // The IDs and names in the response become inputs of later calls.
-        if (statusCode < 300) knownIds.learn(target, response.body);
+        if (statusCode < 300) knownIds.addFromResponse(target, response.body);
       };
 
       let callers: (TestReader | undefined)[] = [];

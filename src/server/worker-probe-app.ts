@@ -35,8 +35,8 @@ export function buildWorkerProbeApp({
   probeRoutes(app);
   const isDatabaseUp = createDatabaseProbe(queries);
   app.get('/health', async (_request, reply) => {
-    const { code, answer } = createHealthResponse(await isDatabaseUp());
-    return reply.code(code).header('cache-control', 'no-store').send(answer);
+    const { code, body } = createHealthResponse(await isDatabaseUp());
+    return reply.code(code).header('cache-control', 'no-store').send(body);
   });
   app.setNotFoundHandler((_request, reply) =>
     reply

@@ -86,7 +86,7 @@ export class KnownIds {
   }
 
   /** Stores the IDs and aliases that a response contains. */
-  learn(url: string, response: string): void {
+  addFromResponse(url: string, response: string): void {
     const collections = listCollections(url);
     for (const id of (response.match(UUID) ?? []).slice(0, 12))
       for (const collection of collections) this.#add(collection, id);

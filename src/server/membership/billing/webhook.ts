@@ -98,10 +98,7 @@ class BlockedSenders {
     if (end === undefined) return;
     reply.header('connection', 'close');
     const seconds = Math.ceil((end - performance.now()) / 1000);
-    throw new TooManyRequestsError(
-      ACTION_RATE_LIMITS.unsignedEvents.sentence,
-      Math.max(1, seconds),
-    );
+    throw new TooManyRequestsError(ACTION_RATE_LIMITS.unsignedEvents.message, Math.max(1, seconds));
   }
 
   #block(clientKey: string, seconds: number): void {

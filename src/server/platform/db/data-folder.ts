@@ -117,7 +117,7 @@ async function acquireLocks(folder: string): Promise<Locks> {
     seal.release();
     lock.release();
   };
-  for (let timeLeft = OWNER_TIMEOUT; !lock.take(); timeLeft -= CHECK_INTERVAL) {
+  for (let timeLeft = OWNER_TIMEOUT; !lock.acquire(); timeLeft -= CHECK_INTERVAL) {
     const owner = seal.isSealed() ? readFolderOwner(ownerFile) : undefined;
     if (owner || timeLeft <= 0) {
       release();

@@ -44,7 +44,7 @@ export class FileLock {
    * Tries to acquire the lock. Returns true if this process now holds the lock. If several processes try at once,
    * exactly one succeeds.
    */
-  take(): boolean {
+  acquire(): boolean {
     return this.#lock('IMMEDIATE');
   }
 

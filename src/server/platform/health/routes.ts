@@ -26,8 +26,8 @@ export function healthRoutes(app: FastifyInstance, queries: Queries, draining?: 
       if (isUp) return;
       return app.sendErrorPage(request, reply, new Error('The database is not responding.'), 503);
     }
-    const { code, answer } = createHealthResponse(isUp);
-    return reply.code(code).header('cache-control', 'no-store').send(answer);
+    const { code, body } = createHealthResponse(isUp);
+    return reply.code(code).header('cache-control', 'no-store').send(body);
   });
 }
 

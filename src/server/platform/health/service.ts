@@ -12,10 +12,10 @@ const PROBE_TIMEOUT = 2000;
 export function createHealthResponse(isUp: boolean) {
   const timestamp = new Date().toISOString();
   return isUp
-    ? { code: 200, answer: { status: 'healthy', timestamp } }
+    ? { code: 200, body: { status: 'healthy', timestamp } }
     : {
         code: 503,
-        answer: { status: 'unhealthy', timestamp, error: 'The database is not responding.' },
+        body: { status: 'unhealthy', timestamp, error: 'The database is not responding.' },
       };
 }
 

@@ -9,10 +9,10 @@ interface Limit {
   max: number;
   /** Length of the time window in milliseconds. Default: {@link WINDOW}. */
   window?: number;
-  sentence: string;
+  message: string;
 }
 
-const LETTER_LIMIT_SENTENCE =
+const LETTER_LIMIT_MESSAGE =
   'We’ve already sent several emails. Check your inbox and spam folder, or try again in an hour.';
 
 /**
@@ -26,7 +26,7 @@ export const ACTION_RATE_LIMITS = {
    */
   search: {
     max: REQUEST_LIMITS.searches,
-    sentence: 'Too many searches. Wait a few seconds, then try again.',
+    message: 'Too many searches. Wait a few seconds, then try again.',
   },
   /**
    * Limit on uncached pages and API calls, including requests for URLs that do not exist. Each request costs 5 to 10 ms
@@ -35,7 +35,7 @@ export const ACTION_RATE_LIMITS = {
    */
   uncachedResponse: {
     max: REQUEST_LIMITS.uncachedResponses,
-    sentence: 'Too many requests. Wait a few seconds, then try again.',
+    message: 'Too many requests. Wait a few seconds, then try again.',
   },
   /**
    * Limit on requests for narrations that have not been recorded yet. Recording a narration takes ten seconds of CPU
@@ -44,22 +44,22 @@ export const ACTION_RATE_LIMITS = {
    */
   narrating: {
     max: 8,
-    sentence: 'Too many narration requests. Wait a few seconds, then try again.',
+    message: 'Too many narration requests. Wait a few seconds, then try again.',
   },
   /**
    * Limit on contact messages. A person has to read each message. A school class that shares one IP address stays below
    * the limit.
    */
-  contact: { max: 10, window: 10 * 60_000, sentence: CONTACT_FORM_MESSAGES.tooMany },
+  contact: { max: 10, window: 10 * 60_000, message: CONTACT_FORM_MESSAGES.tooMany },
   /** Limit on contact messages from one account, regardless of the IP address. */
-  contactOfReader: { max: 5, window: 10 * 60_000, sentence: CONTACT_FORM_MESSAGES.tooMany },
+  contactOfReader: { max: 5, window: 10 * 60_000, message: CONTACT_FORM_MESSAGES.tooMany },
   /**
    * Limit on requests for the weekly letter. Each request sends a confirmation mail. A school class that shares one IP
    * address stays below the limit.
    */
-  letterRequest: { max: 60, window: 60 * 60_000, sentence: LETTER_LIMIT_SENTENCE },
+  letterRequest: { max: 60, window: 60 * 60_000, message: LETTER_LIMIT_MESSAGE },
   /** Limit on requests for the weekly letter from one account, regardless of the IP address. */
-  letterRequestOfReader: { max: 4, window: 60 * 60_000, sentence: LETTER_LIMIT_SENTENCE },
+  letterRequestOfReader: { max: 4, window: 60 * 60_000, message: LETTER_LIMIT_MESSAGE },
   /**
    * Limit on requests for one reader's private podcast, from all IP addresses together. An app that downloads fifty
    * episodes at once, in several parts each, stays below the limit. If a reader publishes the secret URL of the
@@ -68,7 +68,7 @@ export const ACTION_RATE_LIMITS = {
   privatePodcast: {
     max: 300,
     window: 60_000,
-    sentence: 'Too many requests for this podcast. Wait a minute, then try again.',
+    message: 'Too many requests for this podcast. Wait a minute, then try again.',
   },
   /**
    * Limit on queries to the payment processor. Octavo sends a query when a customer returns from the pages of the
@@ -77,7 +77,7 @@ export const ACTION_RATE_LIMITS = {
   returning: {
     max: 20,
     window: 60_000,
-    sentence: 'Too many requests. Wait a minute, then try again.',
+    message: 'Too many requests. Wait a minute, then try again.',
   },
   /**
    * Limit on webhook events without a valid signature. If a client exceeds the limit, all its events are rejected
@@ -86,7 +86,7 @@ export const ACTION_RATE_LIMITS = {
   unsignedEvents: {
     max: 20,
     window: 60_000,
-    sentence: 'Too many events without a valid signature. Wait a minute, then try again.',
+    message: 'Too many events without a valid signature. Wait a minute, then try again.',
   },
   /**
    * Limit on reports that a reader has read an article. Octavo counts these reports for its statistics. A reader sends
@@ -95,7 +95,7 @@ export const ACTION_RATE_LIMITS = {
   counting: {
     max: 120,
     window: 60_000,
-    sentence: 'Too many requests. Wait a minute, then try again.',
+    message: 'Too many requests. Wait a minute, then try again.',
   },
 } as const satisfies Record<string, Limit>;
 
@@ -165,7 +165,7 @@ export async function addRateLimits(
     if (account) accounts.set(request, account);
     const count = await limiters[action](request);
     if (count.isAllowed || !count.isExceeded) return;
-    throw new TooManyRequestsError(ACTION_RATE_LIMITS[action].sentence, count.ttlInSeconds);
+    throw new TooManyRequestsError(ACTION_RATE_LIMITS[action].message, count.ttlInSeconds);
   };
 }
 

@@ -61,7 +61,7 @@ export class IdentityProviders {
   }
 
   /** Returns the label of an identity provider, or `undefined` if no provider has this ID. */
-  labelOf(id: string): string | undefined {
+  getLabel(id: string): string | undefined {
     return this.settings.find((provider) => provider.id === id)?.label;
   }
 
