@@ -16,7 +16,7 @@ interface CoverProps {
   sizes: string;
   eager?: boolean;
   /** True to include the picture's alternative text. Omit it if the cover is in a link that already has text. */
-  isDescribed?: boolean;
+  includesAltText?: boolean;
   /** The caption, shown at the bottom of the cover. */
   children?: ReactNode;
 }
@@ -26,7 +26,13 @@ interface CoverProps {
  * and the color of text on it. The attribute `data-ground` of an ancestor element sets these variables
  * (`virtual:grounds.css`).
  */
-export function Cover({ image, sizes, eager = false, isDescribed = false, children }: CoverProps) {
+export function Cover({
+  image,
+  sizes,
+  eager = false,
+  includesAltText = false,
+  children,
+}: CoverProps) {
   return (
     <div
       className={isDrawnCoverUrl(image.src) ? `${styles.cover} ${styles.drawn}` : styles.cover}
@@ -34,7 +40,7 @@ export function Cover({ image, sizes, eager = false, isDescribed = false, childr
     >
       <Picture
         src={image.src}
-        alt={(isDescribed && image.alt) || ''}
+        alt={(includesAltText && image.alt) || ''}
         width={960}
         height={1200}
         sizes={sizes}

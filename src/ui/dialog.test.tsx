@@ -52,7 +52,7 @@ const getFocusedText = () => document.activeElement?.textContent;
 
 it('starts at its title if there is text to read first', async () => {
   render(
-    <Dialog title="For good?" isReadFirst isOpen onClose={() => {}} opener={{ current: null }}>
+    <Dialog title="For good?" isTitleFocused isOpen onClose={() => {}} opener={{ current: null }}>
       <a href="/privacy">The policy</a>
     </Dialog>,
   );

@@ -24,7 +24,7 @@ interface DialogProps extends BaseDialogProps {
    * True to focus the title when the dialog opens. Screen readers then start reading at the title instead of at the
    * first control.
    */
-  isReadFirst?: boolean;
+  isTitleFocused?: boolean;
   /** Content above the dialog's title. */
   lead?: ReactNode;
   /** A description of one or two sentences below the dialog's title. */
@@ -45,7 +45,7 @@ interface DialogProps extends BaseDialogProps {
  */
 export function Dialog({
   title,
-  isReadFirst = false,
+  isTitleFocused = false,
   lead,
   description,
   isCentered = false,
@@ -72,14 +72,14 @@ export function Dialog({
             className={styles.dialog}
             data-centered={isCentered || undefined}
             data-aside={isAside || undefined}
-            initialFocus={isReadFirst ? heading : true}
+            initialFocus={isTitleFocused ? heading : true}
             finalFocus={() => findFinalFocus(opener)}
           >
             {lead}
             <Base.Title
               className={styles.title}
               ref={heading}
-              tabIndex={isReadFirst ? -1 : undefined}
+              tabIndex={isTitleFocused ? -1 : undefined}
             >
               {title}
             </Base.Title>

@@ -69,16 +69,18 @@ describe('the search box', () => {
   });
 
   it('submits the other parameters without scripts', () => {
-    const kept = { category: 'nsm', subcategory: 'mea' };
-    render(createSearchBox({ kept }));
-    expect(Object.fromEntries(readFormData())).toEqual({ q: '', ...kept });
+    const otherQueryParameters = { category: 'nsm', subcategory: 'mea' };
+    render(createSearchBox({ otherQueryParameters }));
+    expect(Object.fromEntries(readFormData())).toEqual({ q: '', ...otherQueryParameters });
     cleanup();
     render(createSearchBox());
     expect(Object.fromEntries(readFormData())).toEqual({ q: '' });
   });
 });
 
-function createSearchBox(props: { query?: string; kept?: Record<string, string> } = {}) {
+function createSearchBox(
+  props: { query?: string; otherQueryParameters?: Record<string, string> } = {},
+) {
   return <SearchBox action="/articles" label="Search" query="" {...props} onSearch={onSearch} />;
 }
 

@@ -17,7 +17,7 @@ interface SearchBoxProps {
   /**
    * Other query parameters of the current URL, by name. The form includes them if it is submitted without JavaScript.
    */
-  kept?: Readonly<Record<string, string>>;
+  otherQueryParameters?: Readonly<Record<string, string>>;
   /**
    * Called when the reader has changed the query. `text` is trimmed, and is empty if the reader has cleared the search
    * box. Not called if `text` equals `query`.
@@ -29,7 +29,13 @@ interface SearchBoxProps {
  * A search box that searches while the reader types. Without JavaScript, it is a form that opens the same URL. The
  * input is uncontrolled, so that neither hydration nor search results overwrite the typed text.
  */
-export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchBoxProps) {
+export function SearchBox({
+  action,
+  label,
+  query,
+  otherQueryParameters = {},
+  onSearch,
+}: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isMounted = useRef(false);
@@ -104,7 +110,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
       >
         <Icon name="close" />
       </button>
-      {Object.entries(kept).map(([name, value]) => (
+      {Object.entries(otherQueryParameters).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
     </form>

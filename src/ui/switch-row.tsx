@@ -7,12 +7,12 @@ interface SwitchRowProps {
   /** True if the switch is on. `undefined` while this is unknown; the switch is then disabled. */
   isOn: boolean | undefined;
   onChange?: (isOn: boolean) => void;
-  /** True if the reader can never change this switch. */
-  isFixed?: boolean;
+  /** True if the reader cannot change this switch. */
+  isDisabled?: boolean;
 }
 
 /** A row with a switch, its name and its description. */
-export function SwitchRow({ name, children, isOn, onChange, isFixed = false }: SwitchRowProps) {
+export function SwitchRow({ name, children, isOn, onChange, isDisabled = false }: SwitchRowProps) {
   return (
     <label className={styles.row}>
       <span>
@@ -21,7 +21,7 @@ export function SwitchRow({ name, children, isOn, onChange, isFixed = false }: S
       </span>
       <input
         type="checkbox"
-        disabled={isFixed || isOn === undefined}
+        disabled={isDisabled || isOn === undefined}
         checked={isOn ?? false}
         onChange={({ target }) => onChange?.(target.checked)}
       />

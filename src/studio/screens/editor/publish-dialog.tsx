@@ -156,7 +156,7 @@ function PreviewSummary({ children }: { children: ReactNode }) {
       {({ path, readingMinutes, narrationSeconds, words: wordCount, related }) => (
         <div className={styles.outlook}>
           <div className={styles.cover}>
-            <Cover image={{ ...article.image, alt }} sizes="132px" isDescribed />
+            <Cover image={{ ...article.image, alt }} sizes="132px" includesAltText />
           </div>
           <div className={styles.facts}>
             <p className={styles.title}>{title || words.untitled}</p>

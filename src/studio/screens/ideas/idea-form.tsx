@@ -54,7 +54,7 @@ export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormPro
   return (
     <Dialog
       title={idea ? words.editTitle : words.title}
-      isReadFirst={restoredAt !== undefined}
+      isTitleFocused={restoredAt !== undefined}
       isOpen
       onClose={onClose}
       opener={opener}

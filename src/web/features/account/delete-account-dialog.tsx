@@ -23,7 +23,7 @@ export function DeleteAccountDialog(dialog: BaseDialogProps) {
     <Dialog
       {...dialog}
       title={deleteAccountCopy.title}
-      isReadFirst
+      isTitleFocused
       description={deleteAccountCopy.text}
     >
       <dl className={styles.consequences}>

@@ -35,7 +35,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
     <header className={styles.hero}>
       <ViewTransition name={getCoverTransitionName(id)} default="none" share="cover">
         <div className={styles.cover}>
-          <Cover image={image} sizes={SIZES} eager isDescribed />
+          <Cover image={image} sizes={SIZES} eager includesAltText />
         </div>
       </ViewTransition>
       <div className={styles.caption} data-ground={image.ground}>

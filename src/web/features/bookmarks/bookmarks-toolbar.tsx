@@ -40,7 +40,7 @@ export function BookmarksToolbar({ view, offersSearch }: BookmarksToolbarProps) 
             action="/profile"
             label={searchCopy.label}
             query={view.query}
-            kept={createBookmarksQueryParameters({ ...view, query: '' })}
+            otherQueryParameters={createBookmarksQueryParameters({ ...view, query: '' })}
             onSearch={search}
           />
         </div>

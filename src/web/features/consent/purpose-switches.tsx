@@ -26,7 +26,7 @@ export function PurposeSwitches({ choices, onChoose, takesFocus = false }: Purpo
   }, [takesFocus]);
   return (
     <div className={styles.purposes} ref={list}>
-      <SwitchRow name={consentCopy.necessary.name} isOn isFixed>
+      <SwitchRow name={consentCopy.necessary.name} isOn isDisabled>
         {consentCopy.necessary.meaning}
       </SwitchRow>
       {COOKIE_PURPOSES.map((purpose) => (

@@ -45,7 +45,7 @@ export function ExploreLayout(props: ExploreLayoutProps) {
           action={tab}
           label={TABS[tab].search}
           query={exploration.query}
-          kept={tab === '/authors' ? toFilterParameters(exploration) : {}}
+          otherQueryParameters={tab === '/authors' ? toFilterParameters(exploration) : {}}
           onSearch={onSearch}
         />
       </div>

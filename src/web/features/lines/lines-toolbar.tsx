@@ -36,7 +36,7 @@ export function LinesToolbar({ view, categories }: LinesToolbarProps) {
           action="/profile/lines"
           label={linesCopy.search}
           query={view.query}
-          kept={createLinesQueryParameters({ ...view, query: '' })}
+          otherQueryParameters={createLinesQueryParameters({ ...view, query: '' })}
           onSearch={search}
         />
       </div>

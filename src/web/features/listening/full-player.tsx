@@ -38,7 +38,7 @@ export function FullPlayer(dialog: BaseDialogProps) {
   return (
     <Dialog
       {...dialog}
-      isReadFirst
+      isTitleFocused
       isCentered
       lead={
         <div className={styles.cover}>

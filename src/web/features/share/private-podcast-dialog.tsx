@@ -19,7 +19,7 @@ export function PrivatePodcastDialog(dialog: BaseDialogProps) {
   );
   const createText = podcast?.id ? copy.replace : copy.create;
   return (
-    <Dialog {...dialog} title={copy.title} isReadFirst description={copy.description}>
+    <Dialog {...dialog} title={copy.title} isTitleFocused description={copy.description}>
       <div className={styles.podcast}>
         <div role="status">
           {podcast?.url && (

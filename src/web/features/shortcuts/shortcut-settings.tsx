@@ -17,7 +17,7 @@ export function ShortcutSettings() {
       <SwitchRow
         name={copy.switch.name}
         isOn={setting && setting === 'on'}
-        isFixed={isBlocked}
+        isDisabled={isBlocked}
         onChange={storeShortcutSetting}
       >
         {isBlocked ? copy.switch.blocked : copy.switch.text}

@@ -5,7 +5,7 @@ import styles from './shortcuts-dialog.module.css';
 /** A dialog that lists the keyboard shortcuts. */
 export function ShortcutsDialog(dialog: BaseDialogProps) {
   return (
-    <Dialog {...dialog} title={shortcutsCopy.title} isReadFirst>
+    <Dialog {...dialog} title={shortcutsCopy.title} isTitleFocused>
       <dl className={styles.list}>
         {shortcutsCopy.list.map(([key, meaning]) => (
           <div key={key}>
