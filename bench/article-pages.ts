@@ -38,8 +38,8 @@ export async function measureArticlePages(rig: BenchmarkProcesses): Promise<Meas
       await buildUncachedTable(rig, 'Its payload alone, not cached', '/page-payload'),
     ],
     limits: comparisons.map(({ ratios }, at) => ({
-      name: `cached page over bare, ${formatCount(rig.dataSetServers[at]!.size)} articles`,
-      measured: ratios.bare.efficiency,
+      name: `cached page over baseline, ${formatCount(rig.dataSetServers[at]!.size)} articles`,
+      measured: ratios.baseline.efficiency,
       limit: MIN_CACHED_RATE_SHARE,
       bound: 'at least',
       unit: '',
@@ -65,9 +65,9 @@ async function buildUncachedTable(
       },
       ...buildServerTimingRows(latencies.map(({ octavo }) => octavo)),
       {
-        name: 'times bare',
-        cells: latencies.map(({ octavo, bare }) =>
-          formatThreeDigits(octavo.milliseconds / bare.milliseconds),
+        name: 'times baseline',
+        cells: latencies.map(({ octavo, baseline }) =>
+          formatThreeDigits(octavo.milliseconds / baseline.milliseconds),
         ),
       },
       {
@@ -75,9 +75,9 @@ async function buildUncachedTable(
         cells: latencies.map(({ octavo }) => formatThreeDigits(octavo.processorMilliseconds)),
       },
       {
-        name: 'of the processor, times bare',
-        cells: latencies.map(({ octavo, bare }) =>
-          formatThreeDigits(octavo.processorMilliseconds / bare.processorMilliseconds),
+        name: 'of the processor, times baseline',
+        cells: latencies.map(({ octavo, baseline }) =>
+          formatThreeDigits(octavo.processorMilliseconds / baseline.processorMilliseconds),
         ),
       },
     ],

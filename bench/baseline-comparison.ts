@@ -13,15 +13,15 @@ import { formatThreeDigits, type ReportTable } from './report.ts';
 /** A comparison of Octavo with the baseline server, a minimal Node.js server that sends the same response bodies. */
 export interface BaselineComparison {
   /** The requests per second of the baseline server when it sends the same headers as Octavo. */
-  bare: number;
+  baseline: number;
   /** The requests per second of the baseline server when it sends only the required headers. */
-  barest: number;
+  minimalBaseline: number;
   octavo: number;
   /**
    * Octavo's request rate divided by the baseline server's rate, with the same headers and with only the required
    * headers.
    */
-  ratios: { bare: Ratio; barest: Ratio };
+  ratios: { baseline: Ratio; minimalBaseline: Ratio };
 }
 
 /** Octavo's request rate divided by the baseline server's rate, as the median of all rounds. */
@@ -52,13 +52,13 @@ export async function compareWithBaseline(
     until: LoadTestEnd,
   ): Promise<LoadMeasurement> =>
     measureLoad(server, rig.load, [{ url: origin + path, ...requestOptions }], until);
-  const runBareRound = async (response: RecordedResponse, until: LoadTestEnd) => {
-    await rig.bare.request(new Map([[path, response]]));
-    return runRound(rig.bare, rig.bare.origin, until);
+  const runBaselineRound = async (response: RecordedResponse, until: LoadTestEnd) => {
+    await rig.baseline.request(new Map([[path, response]]));
+    return runRound(rig.baseline, rig.baseline.origin, until);
   };
   const runGroup = async (until: LoadTestEnd) => ({
-    bare: await runBareRound(recordedResponse, until),
-    barest: await runBareRound(removeOptionalHeaders(recordedResponse), until),
+    baseline: await runBaselineRound(recordedResponse, until),
+    minimalBaseline: await runBaselineRound(removeOptionalHeaders(recordedResponse), until),
     octavo: await runRound(dataSet.server, dataSet.origin, until),
   });
 
@@ -66,15 +66,15 @@ export async function compareWithBaseline(
   const groups: Awaited<ReturnType<typeof runGroup>>[] = [];
   for (let at = 0; at < groupCount; at++)
     groups.push(await runGroup({ seconds: rig.effort.seconds }));
-  const ratioTo = (other: 'bare' | 'barest'): Ratio => ({
+  const ratioTo = (other: 'baseline' | 'minimalBaseline'): Ratio => ({
     rate: median(groups.map((each) => each.octavo.rate / each[other].rate)),
     efficiency: median(groups.map((each) => each.octavo.efficiency / each[other].efficiency)),
   });
   return {
-    bare: median(groups.map(({ bare }) => bare.rate)),
-    barest: median(groups.map(({ barest }) => barest.rate)),
+    baseline: median(groups.map(({ baseline }) => baseline.rate)),
+    minimalBaseline: median(groups.map(({ minimalBaseline }) => minimalBaseline.rate)),
     octavo: median(groups.map(({ octavo }) => octavo.rate)),
-    ratios: { bare: ratioTo('bare'), barest: ratioTo('barest') },
+    ratios: { baseline: ratioTo('baseline'), minimalBaseline: ratioTo('minimalBaseline') },
   };
 }
 
@@ -87,12 +87,15 @@ export function buildComparisonRows(
     cells: comparisons.map((comparison) => formatThreeDigits(read(comparison))),
   });
   return [
-    row('requests/s, bare, same headers', ({ bare }) => bare),
-    row('requests/s, bare, three headers', ({ barest }) => barest),
+    row('requests/s, baseline, same headers', ({ baseline }) => baseline),
+    row('requests/s, baseline, three headers', ({ minimalBaseline }) => minimalBaseline),
     row('requests/s', ({ octavo }) => octavo),
-    row('of same headers', ({ ratios }) => ratios.bare.rate),
-    row('of same headers, per processor second', ({ ratios }) => ratios.bare.efficiency),
-    row('of three headers', ({ ratios }) => ratios.barest.rate),
-    row('of three headers, per processor second', ({ ratios }) => ratios.barest.efficiency),
+    row('of same headers', ({ ratios }) => ratios.baseline.rate),
+    row('of same headers, per processor second', ({ ratios }) => ratios.baseline.efficiency),
+    row('of three headers', ({ ratios }) => ratios.minimalBaseline.rate),
+    row(
+      'of three headers, per processor second',
+      ({ ratios }) => ratios.minimalBaseline.efficiency,
+    ),
   ];
 }

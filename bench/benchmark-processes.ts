@@ -30,7 +30,7 @@ export interface BenchmarkProcesses {
   load: HelperProcess<ClientMessage, ClientResult>;
   /** The name of the program that generates load, for the report. */
   generator: string;
-  bare: HelperProcess<BaselineMessage, ProcessUsage> & { origin: string };
+  baseline: HelperProcess<BaselineMessage, ProcessUsage> & { origin: string };
   dataSetServers: readonly DataSetServer[];
   /** The numbers of requests and rounds in this run of the benchmark. */
   effort: BenchmarkEffort;
@@ -44,7 +44,7 @@ export interface BenchmarkEffort {
   /** The length of a round in seconds. */
   seconds: number;
   /** The number of latency measurements for each kind of request. They are made one request at a time. */
-  turns: number;
+  latencyRounds: number;
 }
 
 /**
@@ -57,7 +57,9 @@ export async function startBenchmarkProcesses(
   effort: BenchmarkEffort,
 ): Promise<BenchmarkProcesses> {
   const load = await startHelperProcess<ClientMessage, ClientResult, string>('clients');
-  const bare = await startHelperProcess<BaselineMessage, ProcessUsage, number>('baseline-server');
+  const baseline = await startHelperProcess<BaselineMessage, ProcessUsage, number>(
+    'baseline-server',
+  );
   const dataSetServers: DataSetServer[] = [];
   for (const size of sizes) {
     const DATA_SET_DATABASE_URL = (await getDatabaseUrl(size)) ?? '';
@@ -74,7 +76,7 @@ export async function startBenchmarkProcesses(
   return {
     load,
     generator: load.ready,
-    bare: { ...bare, origin: originOf(bare.ready) },
+    baseline: { ...baseline, origin: originOf(baseline.ready) },
     dataSetServers,
     effort,
   };
@@ -82,10 +84,10 @@ export async function startBenchmarkProcesses(
 
 export async function stopBenchmarkProcesses({
   load,
-  bare,
+  baseline,
   dataSetServers,
 }: BenchmarkProcesses): Promise<void> {
-  for (const { server } of [...dataSetServers, { server: bare }, { server: load }])
+  for (const { server } of [...dataSetServers, { server: baseline }, { server: load }])
     await server.stop();
 }
 

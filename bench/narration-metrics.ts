@@ -33,9 +33,9 @@ export interface NarrationQualityMetrics {
   /** The difference, in seconds, between the length of the decoded audio and the sum of all sentences and pauses. */
   drift: number;
   /** The number of sentences and chapters with invalid timings, such as a start before the end of the previous one. */
-  disorders: number;
+  invalidTimingCount: number;
   /** The largest difference, in seconds, between the audible start of a sentence and its start in the timings. */
-  offset: number;
+  maxTimingError: number;
   /** The integrated loudness in LUFS. */
   loudness: number;
   /** The true peak in dB relative to full scale. */
@@ -75,8 +75,8 @@ export async function measureNarration(
     deviation:
       Math.max(...statedDurations.map((duration) => Math.abs(duration - seconds))) / seconds,
     drift: Math.abs(sumSeconds(timings, script) - seconds),
-    disorders: countDisorders(timings),
-    offset: measureWorstOffset(timings.sentences, audio),
+    invalidTimingCount: countDisorders(timings),
+    maxTimingError: measureWorstOffset(timings.sentences, audio),
     loudness: measureLoudness(samples, sampleRate),
     truePeak: measureTruePeakInDecibels(samples),
     clippedSamples: countClippedSamples(samples),

@@ -6,7 +6,7 @@ import { SECTION_CUE_LOUDNESS_IN_LUFS } from '#speech/section-cue.ts';
 import { median } from './benchmark-processes.ts';
 import type { NarrationQualityMetrics } from './narration-metrics.ts';
 import type { Recognizer } from './recognizer.ts';
-import type { RecorderUsage } from './recording-processes.ts';
+import type { RecordingProcessUsage } from './recording-processes.ts';
 import { formatMegabytes, formatThreeDigits, type LimitCheck, type ReportTable } from './report.ts';
 
 export interface MeasuredNarration extends NarrationQualityMetrics {
@@ -22,7 +22,7 @@ export interface NarratorMeasurements {
   made: number;
   /** The duration of the recording in seconds. */
   took: number;
-  recorders: RecorderUsage;
+  recorders: RecordingProcessUsage;
 }
 
 export type MeasurementsByNarrator = ReadonlyMap<NarratorId, NarratorMeasurements>;
@@ -48,8 +48,8 @@ export function buildNarrationTable(
     'times summed up, ms off, worst': (metrics) =>
       formatThreeDigits(1000 * findMax(metrics, 'drift')),
     'sentence off its time, ms, worst': (metrics) =>
-      formatThreeDigits(1000 * findMax(metrics, 'offset')),
-    'times out of order': (metrics) => String(sum(listValues(metrics, 'disorders'))),
+      formatThreeDigits(1000 * findMax(metrics, 'maxTimingError')),
+    'times out of order': (metrics) => String(sum(listValues(metrics, 'invalidTimingCount'))),
     'loudness, LUFS': (metrics) => formatRange(listValues(metrics, 'loudness')),
     'true peak, dB, worst': (metrics) => formatThreeDigits(findMax(metrics, 'truePeak')),
     'clipped samples': (metrics) => String(sum(listValues(metrics, 'clippedSamples'))),
@@ -107,8 +107,8 @@ export function listNarrationLimits(
     const atMost: readonly Limit[] = [
       ['lengths off the sound', 100 * findMax(metrics, 'deviation'), 1, ' %'],
       ['times summed up, off the sound', 1000 * findMax(metrics, 'drift'), 50, ' ms'],
-      ['sentence off its time', 1000 * findMax(metrics, 'offset'), 50, ' ms'],
-      ['times out of order', sum(listValues(metrics, 'disorders')), 0, ''],
+      ['sentence off its time', 1000 * findMax(metrics, 'maxTimingError'), 50, ' ms'],
+      ['times out of order', sum(listValues(metrics, 'invalidTimingCount')), 0, ''],
       [`loudness, from ${TARGET_LOUDNESS_IN_LUFS} LUFS`, Math.max(...offLoudness), 1, ' LU'],
       ['true peak', findMax(metrics, 'truePeak'), -1, ' dB'],
       ['clipped samples', sum(listValues(metrics, 'clippedSamples')), 0, ''],

@@ -30,7 +30,7 @@ export async function measurePersonalPages(rig: BenchmarkProcesses): Promise<Mea
       headers: { cookie: `session=${getSessionToken(chooseReaderNumberWithBookmarks(size))}` },
     })),
   );
-  const latencies = await measureLatency(rig, requestSpecs, rig.effort.turns);
+  const latencies = await measureLatency(rig, requestSpecs, rig.effort.latencyRounds);
   const findLatencies = (path: string) => {
     const kind = kinds.findIndex((each) => each.path === path);
     return latencies.slice(

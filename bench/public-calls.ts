@@ -39,8 +39,8 @@ export async function measurePublicCalls(rig: BenchmarkProcesses): Promise<Measu
       },
     ],
     limits: comparisons.map(({ ratios }, at) => ({
-      name: `${calls[at]!.name} over bare`,
-      measured: ratios.bare.efficiency,
+      name: `${calls[at]!.name} over baseline`,
+      measured: ratios.baseline.efficiency,
       limit: MIN_RATE_SHARE,
       bound: 'at least',
       unit: '',

@@ -87,7 +87,7 @@ async function timeCalls(
       return { url: origin + path, ...requestOptions };
     }),
   );
-  const latencies = await measureLatency(rig, requestSpecs, rig.effort.turns);
+  const latencies = await measureLatency(rig, requestSpecs, rig.effort.latencyRounds);
   const medians = latencies.map(({ milliseconds }) => milliseconds);
   return names.map((name, kind) => ({
     name,

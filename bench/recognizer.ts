@@ -59,7 +59,7 @@ export function findRecognizers(): Recognizer[] {
  * substituted, omitted or inserted (Levenshtein distance of words). Ignores case and punctuation. `samples` are between
  * -1 and 1.
  */
-export function transcribeForWordErrorRates(
+export function computeWordErrorRates(
   recognizers: readonly Recognizer[],
   samples: Float32Array,
   sampleRate: number,

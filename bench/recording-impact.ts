@@ -5,7 +5,7 @@ import {
   summarizeLoadDuringRecording,
 } from './load-during-recording.ts';
 import type { MeasurementResult } from './measurement-result.ts';
-import { type RecorderUsage, watchRecordingProcesses } from './recording-processes.ts';
+import { type RecordingProcessUsage, watchRecordingProcesses } from './recording-processes.ts';
 import { formatMegabytes, type ReportTable } from './report.ts';
 import { startUnrecordedLibraryServer } from './unrecorded-library.ts';
 import type { ProcessUsage } from './usage.ts';
@@ -37,7 +37,10 @@ export async function measureRecordingImpact(effort: BenchmarkEffort): Promise<M
   };
 }
 
-function memoryTable(usages: Record<string, ProcessUsage>, recorders: RecorderUsage): ReportTable {
+function memoryTable(
+  usages: Record<string, ProcessUsage>,
+  recorders: RecordingProcessUsage,
+): ReportTable {
   return {
     title: 'Memory, MB',
     columns: ['resident', 'in use'],

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const SAMPLE_INTERVAL = 500;
 
 /** The resources that recording processes used. */
-export interface RecorderUsage {
+export interface RecordingProcessUsage {
   /**
    * The total number of recording processes, including processes that have exited. 0 if the system has no `ps` command.
    */
@@ -24,7 +24,9 @@ export interface RecorderUsage {
  * Watches the child processes of the process `parent` that record narrations. `stop` ends the watch, and returns the
  * resources that they used.
  */
-export function watchRecordingProcesses(parent: number): { stop(): Promise<RecorderUsage> } {
+export function watchRecordingProcesses(parent: number): {
+  stop(): Promise<RecordingProcessUsage>;
+} {
   const usageByPid = new Map<string, { since: number; processor: number; memory: number }>();
   const stopped = new AbortController();
   const takeSample = async (isFirst = false) => {

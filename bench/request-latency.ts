@@ -62,35 +62,38 @@ export async function measureUncachedLatency(
   rig: BenchmarkProcesses,
   dataSet: DataSetServer,
   pages: readonly CacheablePage[],
-): Promise<{ bare: LatencyWithCost; octavo: LatencyWithCost }> {
-  const { bare, effort } = rig;
+): Promise<{ baseline: LatencyWithCost; octavo: LatencyWithCost }> {
+  const { baseline, effort } = rig;
   const responsesByPath = new Map<string, RecordedResponse>();
   for (const { path } of pages)
     responsesByPath.set(path, await recordResponse({ url: dataSet.origin + path }));
-  await bare.request(responsesByPath);
-  const timings: { bare: RequestTiming[]; octavo: RequestTiming[] } = { bare: [], octavo: [] };
-  const processorTime = { bare: 0, octavo: 0 };
+  await baseline.request(responsesByPath);
+  const timings: { baseline: RequestTiming[]; octavo: RequestTiming[] } = {
+    baseline: [],
+    octavo: [],
+  };
+  const processorTime = { baseline: 0, octavo: 0 };
   const readUsage = async () => ({
-    bare: (await bare.request('usage')).processor,
+    baseline: (await baseline.request('usage')).processor,
     octavo: (await dataSet.server.request('usage')).processor,
   });
-  const rounds = WARM_UP_ROUNDS + Math.ceil(effort.turns / pages.length);
+  const rounds = WARM_UP_ROUNDS + Math.ceil(effort.latencyRounds / pages.length);
   for (let round = 0; round < rounds; round++) {
     await dataSet.server.request({ changed: pages.map(({ key }) => key) });
     // The notification of the change reaches the cache over a separate database connection. It may arrive only after
     // the server has responded.
     await new Promise((resolve) => setTimeout(resolve, NOTIFICATION_DELAY));
     const requestSpecs = pages.flatMap(({ path }) => [
-      { url: bare.origin + path },
+      { url: baseline.origin + path },
       { url: dataSet.origin + path },
     ]);
     const before = await readUsage();
     const roundTimings = (await timeRequestsInTurn(rig, requestSpecs, 1)).flat();
     const after = await readUsage();
     if (round < WARM_UP_ROUNDS) continue;
-    processorTime.bare += after.bare - before.bare;
+    processorTime.baseline += after.baseline - before.baseline;
     processorTime.octavo += after.octavo - before.octavo;
-    timings.bare.push(...roundTimings.filter((_, at) => at % 2 === 0));
+    timings.baseline.push(...roundTimings.filter((_, at) => at % 2 === 0));
     timings.octavo.push(...roundTimings.filter((_, at) => at % 2 === 1));
   }
   const cachedCount = timings.octavo.filter(({ serverTiming }) => !serverTiming).length;
@@ -98,11 +101,11 @@ export async function measureUncachedLatency(
     throw new Error(
       `${cachedCount} of ${timings.octavo.length} pages were not made for the request.`,
     );
-  const toLatencyWithCost = (server: 'bare' | 'octavo'): LatencyWithCost => ({
+  const toLatencyWithCost = (server: 'baseline' | 'octavo'): LatencyWithCost => ({
     ...toMedianLatency(timings[server]),
     processorMilliseconds: processorTime[server] / 1000 / timings[server].length,
   });
-  return { bare: toLatencyWithCost('bare'), octavo: toLatencyWithCost('octavo') };
+  return { baseline: toLatencyWithCost('baseline'), octavo: toLatencyWithCost('octavo') };
 }
 
 /** The waiting time, in milliseconds, until a notification of a change has certainly reached the cache. */

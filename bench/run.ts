@@ -56,13 +56,13 @@ const FULL: BenchmarkEffort = {
   cachedPage: { warmUp: 20_000, groups: 7 },
   calls: { warmUp: 2000, groups: 3 },
   seconds: 3,
-  turns: 100,
+  latencyRounds: 100,
 };
 const QUICK: BenchmarkEffort = {
   cachedPage: { warmUp: 10_000, groups: 3 },
   calls: { warmUp: 300, groups: 2 },
   seconds: 2,
-  turns: 30,
+  latencyRounds: 30,
 };
 const effort = options.quick ? QUICK : FULL;
 const SMALL_DATA_SET_SIZES = [20, 1000];

@@ -31,7 +31,7 @@ const STARTS = 3;
 const NOTIFICATION_DELAY = 100;
 
 /** A PostgreSQL database with an enlarged library, and a server that uses it. */
-export interface ScaleLibrary {
+export interface EnlargedLibraryServer {
   size: number;
   database: Database;
   server: HelperProcess<ServerMessage, ProcessUsage>;
@@ -63,7 +63,7 @@ export interface StartMetrics {
 export async function measureStartAndServeScaleLibrary(
   postgres: DatabaseServer,
   size: number,
-): Promise<ScaleLibrary> {
+): Promise<EnlargedLibraryServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-scale-'));
   try {
     await linkCachedPictures(folder);
@@ -93,7 +93,10 @@ export async function measureStartAndServeScaleLibrary(
   }
 }
 
-export async function closeScaleLibrary({ database, server }: ScaleLibrary): Promise<void> {
+export async function closeScaleLibrary({
+  database,
+  server,
+}: EnlargedLibraryServer): Promise<void> {
   await server.stop();
   await database.close();
 }
@@ -138,7 +141,7 @@ async function findSubjects({ queries }: Database) {
 
 /** Removes all responses with the given cache keys from the server's caches, as a change of content does. */
 export async function invalidateCacheKeys(
-  { server }: ScaleLibrary,
+  { server }: EnlargedLibraryServer,
   keys: readonly ContentKey[],
 ): Promise<void> {
   await server.request({ changed: keys });
@@ -155,7 +158,7 @@ export interface ResponseWithBody {
 
 /** Sends a request with the session of the given reader, or without a session. Rejects if the response is an error. */
 export async function requestSuccessfully(
-  library: ScaleLibrary,
+  library: EnlargedLibraryServer,
   target: string,
   reader?: number,
 ): Promise<ResponseWithBody> {
@@ -167,7 +170,7 @@ export async function requestSuccessfully(
 
 /** Sends a request with an optional JSON body. Returns the response, even if it is an error. */
 export async function requestWithAnyStatus(
-  { origin }: ScaleLibrary,
+  { origin }: EnlargedLibraryServer,
   target: string,
   { reader, body }: { reader?: number | undefined; body?: unknown } = {},
 ): Promise<ResponseWithBody> {
@@ -189,7 +192,7 @@ export async function requestWithAnyStatus(
 
 /** Calls an API endpoint of the studio as an editor. */
 export function callStudioApi(
-  library: ScaleLibrary,
+  library: EnlargedLibraryServer,
   target: string,
   body?: unknown,
 ): Promise<ResponseWithBody> {

@@ -20,9 +20,9 @@ import { listStaff } from '#server/studio/members/repository.ts';
 import { SCALE_READER_NUMBER_BY_KIND } from './scale-data.ts';
 import {
   callStudioApi,
+  type EnlargedLibraryServer,
   invalidateCacheKeys,
   requestSuccessfully,
-  type ScaleLibrary,
 } from './scale-libraries.ts';
 
 /** An operation whose duration must not grow with the size of the library. */
@@ -31,9 +31,9 @@ export interface ScaleOperation {
   /** Maximum duration with the large library, as a multiple of the duration with the small library. */
   limit: number;
   /** Prepares a measurement. Its duration is not measured. */
-  prepare?(library: ScaleLibrary): Promise<unknown>;
+  prepare?(library: EnlargedLibraryServer): Promise<unknown>;
   /** Runs the operation. Returns the size of the response in bytes if it is a page. */
-  run(library: ScaleLibrary): Promise<number | undefined>;
+  run(library: EnlargedLibraryServer): Promise<number | undefined>;
 }
 
 const GROWTH_LIMIT = 1.5;
@@ -136,8 +136,8 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
  */
 function page(
   name: string,
-  target: (library: ScaleLibrary) => string,
-  keys?: (library: ScaleLibrary) => ContentKey[],
+  target: (library: EnlargedLibraryServer) => string,
+  keys?: (library: EnlargedLibraryServer) => ContentKey[],
   reader?: number,
 ): ScaleOperation {
   return {
@@ -151,7 +151,7 @@ function page(
 /** Returns an operation that calls a function of the server directly, without HTTP and without caches. */
 function call(
   name: string,
-  run: (queries: Queries, library: ScaleLibrary) => Promise<unknown>,
+  run: (queries: Queries, library: EnlargedLibraryServer) => Promise<unknown>,
 ): ScaleOperation {
   return {
     name,
@@ -163,7 +163,10 @@ function call(
   };
 }
 
-function search(subject: string, query: (library: ScaleLibrary) => string): ScaleOperation {
+function search(
+  subject: string,
+  query: (library: EnlargedLibraryServer) => string,
+): ScaleOperation {
   const run = call(`search for ${subject}`, (queries, library) =>
     searchCatalogue(queries, query(library), 10),
   );

@@ -9,10 +9,10 @@ import { SHIPPED_ARTICLE_COUNT } from './scale-data.ts';
 import {
   callStudioApi,
   closeScaleLibrary,
+  type EnlargedLibraryServer,
   measureStartAndServeScaleLibrary,
   type ResponseWithBody,
   requestSuccessfully,
-  type ScaleLibrary,
 } from './scale-libraries.ts';
 import { SCALE_OPERATIONS, type ScaleOperation } from './scale-operations.ts';
 
@@ -51,7 +51,7 @@ export async function measureScale(
       tables: [],
       limits: [createUnmeasuredCheck(`growth to ${formatCount(size)} articles`)],
     };
-  const libraries: ScaleLibrary[] = [];
+  const libraries: EnlargedLibraryServer[] = [];
   try {
     for (const articleCount of [SHIPPED_ARTICLE_COUNT, size])
       libraries.push(await measureStartAndServeScaleLibrary(postgres, articleCount));
@@ -65,7 +65,7 @@ function createUnmeasuredCheck(name: string): LimitCheck {
   return { name, measured: undefined, limit: GROWTH_LIMIT, bound: 'at most', unit: ' ×' };
 }
 
-async function measure(libraries: readonly ScaleLibrary[]): Promise<MeasurementResult> {
+async function measure(libraries: readonly EnlargedLibraryServer[]): Promise<MeasurementResult> {
   const operations: { operation: ScaleOperation; figures: OperationFigures[] }[] = [];
   for (const operation of SCALE_OPERATIONS)
     operations.push({ operation, figures: await measureOperation(operation, libraries) });
@@ -167,7 +167,7 @@ interface OperationFigures {
  */
 async function measureOperation(
   operation: ScaleOperation,
-  libraries: readonly ScaleLibrary[],
+  libraries: readonly EnlargedLibraryServer[],
 ): Promise<OperationFigures[]> {
   const times: number[][] = libraries.map(() => []);
   const sizes: (number | undefined)[] = [];
@@ -186,7 +186,7 @@ async function measureOperation(
  * publication adds to PostgreSQL's write-ahead log.
  */
 async function measurePublications(
-  libraries: readonly ScaleLibrary[],
+  libraries: readonly EnlargedLibraryServer[],
 ): Promise<(OperationFigures & { wal: number })[]> {
   const figures = libraries.map(() => ({ times: [] as number[], wal: [] as number[] }));
   for (let round = -WARM_UP_ROUNDS; round < PUBLICATIONS; round++)
@@ -208,17 +208,17 @@ async function measurePublications(
   }));
 }
 
-async function publishDraft(library: ScaleLibrary): Promise<ResponseWithBody> {
+async function publishDraft(library: EnlargedLibraryServer): Promise<ResponseWithBody> {
   const id = library.drafts.pop();
   if (!id) throw new Error('No drafts are left. Fill the database again.');
   return callStudioApi(library, `/articles/${id}/moves`, { event: 'publish', version: 0 });
 }
 
-function publishConcurrently(library: ScaleLibrary): Promise<ResponseWithBody[]> {
+function publishConcurrently(library: EnlargedLibraryServer): Promise<ResponseWithBody[]> {
   return Promise.all(Array.from({ length: CONCURRENT_PUBLICATIONS }, () => publishDraft(library)));
 }
 
-function beginConcurrently(library: ScaleLibrary): Promise<ResponseWithBody[]> {
+function beginConcurrently(library: EnlargedLibraryServer): Promise<ResponseWithBody[]> {
   return Promise.all(
     Array.from({ length: CONCURRENT_EDITORS }, () =>
       callStudioApi(library, '/articles', { author: library.alias, title: 'A new article' }),
@@ -227,7 +227,7 @@ function beginConcurrently(library: ScaleLibrary): Promise<ResponseWithBody[]> {
 }
 
 /** Requests many article pages, and returns the server's resident memory afterwards. */
-async function measureCrawl(library: ScaleLibrary): Promise<number> {
+async function measureCrawl(library: EnlargedLibraryServer): Promise<number> {
   const rows = await queryRows<{ alias: string; slug: string }>(
     library.database.queries,
     sql`
@@ -242,7 +242,7 @@ async function measureCrawl(library: ScaleLibrary): Promise<number> {
   return (await library.server.request('usage')).memory;
 }
 
-async function readWalPosition({ database }: ScaleLibrary): Promise<number> {
+async function readWalPosition({ database }: EnlargedLibraryServer): Promise<number> {
   const [row] = await queryRows<{ position: string }>(
     database.queries,
     sql`SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text AS position`,

@@ -38,7 +38,7 @@ import { buildScript, type Script } from '#speech/script/script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
 import { verbalize } from '#speech/script/verbalization/verbalize.ts';
 import { decodeMp3 } from './mp3-file.ts';
-import { findRecognizers, transcribeForWordErrorRates } from './recognizer.ts';
+import { computeWordErrorRates, findRecognizers } from './recognizer.ts';
 import {
   describeMachine,
   formatThreeDigits,
@@ -187,7 +187,7 @@ async function measure(narrator: NarratorId): Promise<Figures> {
     sentences.map(({ from, to }) => samples.subarray(from * sampleRate, to * sampleRate)),
   );
   return {
-    wordErrors: transcribeForWordErrorRates(recognizers, samples, sampleRate, spoken.join(' ')),
+    wordErrors: computeWordErrorRates(recognizers, samples, sampleRate, spoken.join(' ')),
     pitch: measurePitch(speech, sampleRate),
     pitchRange: measurePitchDeviation(speech, sampleRate),
     sentenceRate: (60 * words) / seconds,

@@ -7,7 +7,7 @@ import type { RecordingTimings } from '#domain/timings.ts';
 import { concatSamples } from '#speech/encoding/bytes.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { DecodedAudio } from './mp3-file.ts';
-import { type Recognizer, transcribeForWordErrorRates } from './recognizer.ts';
+import { computeWordErrorRates, type Recognizer } from './recognizer.ts';
 
 /** The minimum number of words per article that the recognizers transcribe. They take about forty seconds to speak. */
 const PASSAGE_WORD_COUNT = 100;
@@ -39,7 +39,7 @@ export function measureWordErrorRates(
     return samples.subarray(Math.round(from * sampleRate), Math.round(to * sampleRate));
   });
   const spoken = passages.map(joinSpokenText).join(' ');
-  return transcribeForWordErrorRates(recognizers, concatSamples(parts), sampleRate, spoken);
+  return computeWordErrorRates(recognizers, concatSamples(parts), sampleRate, spoken);
 }
 
 function selectPassages({ sections }: Script): Passage[] {

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { writeNotices } from '../tools/licences/notices.mjs';
+import { writeLicenseNotices } from '../tools/licences/notices.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLIENT = join(ROOT, 'dist', 'client');
@@ -75,7 +75,7 @@ try {
   const serverOutputs = await buildForTheServer();
   const studioOutputs = await buildForEditors();
   const serviceWorkerOutputs = await buildServiceWorker();
-  writeNotices(
+  writeLicenseNotices(
     ROOT,
     listPackages([...browserOutputs, ...serverOutputs, ...studioOutputs, ...serviceWorkerOutputs]),
   );

@@ -11,7 +11,7 @@
  * installed.
  */
 import { buildBundlesStep } from './setup/bundles.mjs';
-import { emptyDatabaseStep } from './setup/database.mjs';
+import { createEmptyDatabaseStep } from './setup/database.mjs';
 import { runExclusively } from './setup/lock.mjs';
 import { installPackagesStep } from './setup/packages.mjs';
 import { formatDurationSince, startProgressDisplay } from './setup/terminal.mjs';
@@ -28,9 +28,9 @@ import { formatDurationSince, startProgressDisplay } from './setup/terminal.mjs'
 
 /** @type {Record<string, Step[]>} */
 const STEPS_BY_COMMAND = {
-  start: [installPackagesStep, buildBundlesStep, emptyDatabaseStep],
-  test: [installPackagesStep, buildBundlesStep, emptyDatabaseStep],
-  dev: [installPackagesStep, emptyDatabaseStep],
+  start: [installPackagesStep, buildBundlesStep, createEmptyDatabaseStep],
+  test: [installPackagesStep, buildBundlesStep, createEmptyDatabaseStep],
+  dev: [installPackagesStep, createEmptyDatabaseStep],
 };
 
 const command = process.argv[2] ?? '';

@@ -16,7 +16,7 @@ export function selectAllTests() {
  * @param {number} quick the number in the quick set
  * @param {number} all the number in a run of all tests
  */
-export function propertyRuns(quick, all) {
+export function getPropertyRunCount(quick, all) {
   return isRunOfAllTests() ? all : quick;
 }
 

@@ -7,10 +7,10 @@
  */
 
 import { ROOT } from '../scripts/programs.mjs';
-import { writeNotices } from './licences/notices.mjs';
+import { writeLicenseNotices } from './licences/notices.mjs';
 
 try {
-  console.log(`dist/client/licences.txt lists ${writeNotices(ROOT)} third-party works.`);
+  console.log(`dist/client/licences.txt lists ${writeLicenseNotices(ROOT)} third-party works.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

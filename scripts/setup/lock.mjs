@@ -67,7 +67,7 @@ export async function runExclusively(work) {
  * abandoned, even if the setup itself was killed.
  * @param {number | undefined} pid
  */
-export function holdLockWhileRunning(pid) {
+export function addProcessToLockOwner(pid) {
   if (pid === undefined || readOwner() === undefined) return;
   self.pids = [process.pid, pid];
   writeStamp(OWNER, JSON.stringify(self));

@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { holdLockWhileRunning } from './lock.mjs';
+import { addProcessToLockOwner } from './lock.mjs';
 import { ROOT } from './stamps.mjs';
 
 const SHOWN_LINES = 30;
@@ -25,7 +25,7 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
     // also stops the child's descendants.
     detached: !IS_WINDOWS,
   });
-  holdLockWhileRunning(child.pid);
+  addProcessToLockOwner(child.pid);
   const forwarding = forwardSignals(child);
 
   let output = '';

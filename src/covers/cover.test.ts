@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
 import { COVER_GROUNDS_BY_ID, type CoverGroundId } from '#domain/cover-grounds.ts';
-import { isRunOfAllTests, propertyRuns } from '../../scripts/test-scope.mjs';
+import { getPropertyRunCount, isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { contrastRatio, mixColors } from './color.ts';
 import {
   chooseDistinctVariant,
@@ -22,7 +22,7 @@ const SEEDS = Array.from({ length: 40 }, (_, i) => `019a0000-0000-7000-8000-0000
 
 /** The covers to test: several for each layout of each category, with different seeds and colors. */
 const SAMPLE = CATEGORY_IDS.flatMap((category) =>
-  Array.from({ length: countLayouts(category) * propertyRuns(2, 4) }, (_, i) => ({
+  Array.from({ length: countLayouts(category) * getPropertyRunCount(2, 4) }, (_, i) => ({
     category,
     seed: `seed ${i}`,
     variant: (i * (1 + 5 * countLayouts(category))) % countVariants(category),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isRunOfAllTests, propertyRuns } from '../../scripts/test-scope.mjs';
+import { getPropertyRunCount, isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { readConfig } from './platform/config.ts';
 import { recordedErrorGroups } from './platform/errors/schema.ts';
 import { createOrUpdateQueues } from './platform/jobs/queues.ts';
@@ -27,7 +27,7 @@ import { signInTestReader, type TestReader } from './testing/reader.ts';
 
 vi.setConfig({ testTimeout: 30 * 60_000 });
 
-const CALL_COUNT = propertyRuns(200, 15_000);
+const CALL_COUNT = getPropertyRunCount(200, 15_000);
 /** Number of calls that run at the same time. */
 const CONCURRENCY = 5;
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isRunOfAllTests, propertyRuns } from '../../scripts/test-scope.mjs';
+import { getPropertyRunCount, isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { recordedErrorGroups } from './platform/errors/schema.ts';
 import { updateRole } from './readers/accounts/repository.ts';
 import { createIdea } from './studio/testing/ai-results.ts';
@@ -138,7 +138,7 @@ const PAGES = [
  * pairs, with every value and every place.
  */
 const isTested = (placeIndex: number, value: number) =>
-  (placeIndex + value) % propertyRuns(3, 1) === 0;
+  (placeIndex + value) % getPropertyRunCount(3, 1) === 0;
 /** Returns the places that are tested, with a hostile value in each. `createPlaces` puts a value into each place. */
 const listTestedPlaces = <Place>(
   values: readonly string[],

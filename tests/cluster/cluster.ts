@@ -3,9 +3,9 @@ import path from 'node:path';
 import pg from 'pg';
 import { createBridge, Machine } from './network.ts';
 import {
-  type ConfigurationStore,
   DATABASE_PASSWORDS,
   DatabaseNode,
+  type EtcdApiVersion,
   type PatroniNodeState,
 } from './node.ts';
 import { SupervisedProgram, waitForValue } from './programs.ts';
@@ -49,7 +49,7 @@ export class Cluster {
   }
 
   /** Starts the cluster, and creates Octavo's database in it. */
-  static async start(folder: string, logs: string, store: ConfigurationStore): Promise<Cluster> {
+  static async start(folder: string, logs: string, store: EtcdApiVersion): Promise<Cluster> {
     createBridge();
     const machines = await Promise.all(
       Array.from({ length: NODE_COUNT }, (_, index) => Machine.create(index + 1)),

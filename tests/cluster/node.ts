@@ -14,7 +14,7 @@ import { runProgram, SupervisedProgram, waitForValue } from './programs.ts';
 import { findPostgresFolder } from './requirements.ts';
 
 /** The version of etcd's API that Patroni uses: `etcd` is version 2, and `etcd3` is version 3. */
-export type ConfigurationStore = 'etcd' | 'etcd3';
+export type EtcdApiVersion = 'etcd' | 'etcd3';
 
 export const DATABASE_PASSWORDS = {
   superuser: 'superuser-password',
@@ -46,7 +46,7 @@ interface NodeOptions {
   machines: readonly Machine[];
   folder: string;
   logs: string;
-  store: ConfigurationStore;
+  store: EtcdApiVersion;
   /** The environment variables in `deploy/cluster/etcd.env`. */
   etcdSettings: Record<string, string>;
   /** Path of a copy of `deploy/cluster/patroni.yml` that `DATABASE_USER` can read. */

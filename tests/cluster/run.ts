@@ -29,7 +29,7 @@ import { WebClient } from './client.ts';
 import { Cluster, withSuperuserConnection } from './cluster.ts';
 import { causeFailure, type Failure, planFailures, type TestedSystem } from './failures.ts';
 import { getIsolatedFolder, runIsolated } from './isolation.ts';
-import type { ConfigurationStore } from './node.ts';
+import type { EtcdApiVersion } from './node.ts';
 import { Observations } from './observations.ts';
 import {
   listFailoverCountProblems,
@@ -154,7 +154,7 @@ async function runRound(
   ];
 }
 
-function isConfigurationStore(text: string): text is ConfigurationStore {
+function isConfigurationStore(text: string): text is EtcdApiVersion {
   return text === 'etcd' || text === 'etcd3';
 }
 

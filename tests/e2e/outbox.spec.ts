@@ -12,7 +12,7 @@ import type { PublishedLibrary } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import {
   bookmarkOffline,
-  countStored,
+  countStoredActions,
   finishReading,
   readApi,
   takeawayButton,
@@ -110,7 +110,7 @@ test('all that a reader does without a network is shown after the browser was cl
   expect(lines).toHaveLength(1);
   const feedback = `/articles/${article.authorAlias}/${article.id}/feedback`;
   expect(await readApi(laterPage, feedback)).toEqual({ feedbackType: 'PRACTICAL' });
-  await expect.poll(() => countStored(context)).toBe(0);
+  await expect.poll(() => countStoredActions(context)).toBe(0);
   await openHydrated(laterPage, article.path);
   await laterPage
     .locator('#point-2')
@@ -217,7 +217,7 @@ test('Settings says what is lost by signing out, and nothing of it is sent after
   await expectNoLayoutProblems(page);
   await page.getByRole('link', { name: settingsCopy.signOut }).click();
   await expect(page).toHaveURL('/');
-  await expect.poll(() => countStored(context)).toBe(0);
+  await expect.poll(() => countStoredActions(context)).toBe(0);
 
   await signInByApi(page.request, email);
   await openHydrated(page, article.path);

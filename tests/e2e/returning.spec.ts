@@ -17,7 +17,7 @@ import {
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import {
   bookmarkOffline,
-  countStored,
+  countStoredActions,
   finishReading,
   readApi,
   scrollToConclusion,
@@ -185,7 +185,7 @@ test('a free reader’s two devices, one of them without a network, agree on the
   await bookmarkByApi(laptop.page, laptopBookmark);
 
   const third = await returnOnThirdDay(phone, [...first, ...second]);
-  await expect.poll(() => countStored(phone.context)).toBe(0);
+  await expect.poll(() => countStoredActions(phone.context)).toBe(0);
   const { ids } = await readApi(laptop.page, '/bookmarks/ids');
   expect(ids).toEqual([other, unfinished, laptopBookmark].map(toBookmarkKey));
   const { authors } = await readApi(laptop.page, '/users/me/following');
@@ -250,16 +250,16 @@ test('a Premium reader listens on one device without a network, and continues on
   await offlinePlayer.getByRole('slider').first().fill('60');
   // The outbox stores two actions: the listening position, and the reading that the page records because it scrolls
   // along.
-  await expect.poll(() => countStored(phone.context)).toBe(2);
+  await expect.poll(() => countStoredActions(phone.context)).toBe(2);
   await offlinePlayer.getByRole('button', { name: 'Pause' }).click();
   await expect(offlinePlayer.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  expect(await countStored(phone.context)).toBe(2);
+  expect(await countStoredActions(phone.context)).toBe(2);
   await moveTo(1, 18);
   const second = await readDailyFive(laptop);
   expectDisjoint(second, first);
 
   const third = await returnOnThirdDay(phone, [...first, ...second]);
-  await expect.poll(() => countStored(phone.context)).toBe(0);
+  await expect.poll(() => countStoredActions(phone.context)).toBe(0);
   const { places } = await readApi(laptop.page, '/user/listening');
   expect(places).toHaveLength(1);
   expect(await readDailyFive(laptop)).toEqual(third);

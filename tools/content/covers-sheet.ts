@@ -5,7 +5,7 @@ import { drawCover } from '#covers/cover.ts';
 import { COVER_GROUNDS_BY_ID, type CoverGroundId } from '#domain/cover-grounds.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { type CoveredArticle, listCoversByCategory } from './covers.ts';
+import { type ArticleWithCover, listCoversByCategory } from './covers.ts';
 
 /**
  * `npm run covers:sheet [folder]` creates a contact sheet, a picture with all covers of the library and their titles.
@@ -49,7 +49,7 @@ await sharp({
   .toFile(values.out);
 console.log(`${articles.length} covers: ${values.out}`);
 
-function drawRow(row: readonly CoveredArticle[]): Promise<Buffer[]> {
+function drawRow(row: readonly ArticleWithCover[]): Promise<Buffer[]> {
   return Promise.all(
     row.map(({ id, article, variant }) => {
       const { svg, ground } = drawCover({ category: article.category, seed: id, variant });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countLayouts, getLayoutIndex } from '#covers/cover.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { type CoveredArticle, listCoversByCategory } from './covers.ts';
+import { type ArticleWithCover, listCoversByCategory } from './covers.ts';
 
 const covers = listCoversByCategory((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).flat();
 
@@ -11,10 +11,10 @@ const covers = listCoversByCategory((await readLibrary(SHIPPED_LIBRARY_FOLDER)).
  * returns a cover's group.
  */
 function listOverusedGeometries(
-  getGroup: (cover: CoveredArticle) => string,
+  getGroup: (cover: ArticleWithCover) => string,
   max: (group: string) => number,
 ) {
-  const getGeometry = ({ article, variant }: CoveredArticle) =>
+  const getGeometry = ({ article, variant }: ArticleWithCover) =>
     `${article.category} ${getLayoutIndex(article.category, variant)}`;
   return [...Map.groupBy(covers, getGroup)].flatMap(([group, groupCovers]) =>
     [...Map.groupBy(groupCovers, getGeometry)]

@@ -6,7 +6,7 @@ import type { LibraryArticle } from '#server/catalogue/library/library.ts';
  * A library article with the variant of its cover. The variant is the number of one of the drawings for the article's
  * category.
  */
-export interface CoveredArticle extends LibraryArticle {
+export interface ArticleWithCover extends LibraryArticle {
   variant: number;
 }
 
@@ -15,7 +15,7 @@ export interface CoveredArticle extends LibraryArticle {
  * newly filled database. A cover's variant is set in the article's file, or otherwise chosen to differ from the covers
  * of earlier articles.
  */
-export function listCoversByCategory(articles: readonly LibraryArticle[]): CoveredArticle[][] {
+export function listCoversByCategory(articles: readonly LibraryArticle[]): ArticleWithCover[][] {
   return CATEGORIES.map(({ id }) => {
     const variants: number[] = [];
     return articles

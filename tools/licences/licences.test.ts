@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/programs.mjs';
-import { writeNotices } from './notices.mjs';
+import { writeLicenseNotices } from './notices.mjs';
 
 /** A package of a test project: fields of its manifest, its entry in package-lock.json, and its other files. */
 interface Package {
@@ -49,7 +49,7 @@ describe('the third-party notices', () => {
       return [`node_modules/${name}`, { version: '1.2.3', ...entry }];
     });
     writeLockFile({ '': {}, ...Object.fromEntries(entries) });
-    writeNotices(root, bundled);
+    writeLicenseNotices(root, bundled);
     return readFileSync(path.join(root, 'dist/client/licences.txt'), 'utf8');
   };
   const writeLockFile = (packages: Record<string, unknown>) =>
@@ -77,9 +77,9 @@ describe('the third-party notices', () => {
     expect(text).toContain('used 1.2.3');
     expect(text).not.toContain('for-developers');
     writeLockFile({ 'node_modules/elsewhere': { optional: true } });
-    expect(() => writeNotices(root)).not.toThrow();
+    expect(() => writeLicenseNotices(root)).not.toThrow();
     writeLockFile({ 'node_modules/elsewhere': {} });
-    expect(() => writeNotices(root)).toThrow(
+    expect(() => writeLicenseNotices(root)).toThrow(
       'node_modules/elsewhere is not installed: run npm install.',
     );
   });

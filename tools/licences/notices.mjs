@@ -3,7 +3,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import satisfies from 'spdx-satisfies';
-import { listBundledWorks, listProductionPackages } from './works.mjs';
+import { listNonPackageWorks, listProductionPackages } from './works.mjs';
 
 /** @typedef {import('./works.mjs').Work} Work */
 
@@ -39,9 +39,9 @@ const RULE = '='.repeat(80);
  * @returns {number} number of listed works
  * @throws {Error} with a line for each work whose license is not allowed
  */
-export function writeNotices(root, bundled = []) {
+export function writeLicenseNotices(root, bundled = []) {
   const packages = listProductionPackages(root);
-  const works = [...listBundledWorks(root), ...packages];
+  const works = [...listNonPackageWorks(root), ...packages];
   const packageNames = new Set(packages.map(({ name }) => name));
   const problems = [
     ...works.flatMap((work) => describeProblem(work) ?? []),

@@ -46,7 +46,7 @@ export function listProductionPackages(root) {
  * @param {string} root
  * @returns {Work[]}
  */
-export function listBundledWorks(root) {
+export function listNonPackageWorks(root) {
   const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8').trim();
   const readVersion = (/** @type {string} */ name) =>
     JSON.parse(read(`node_modules/${name}/package.json`)).version;

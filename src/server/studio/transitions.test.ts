@@ -13,7 +13,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
-import { isRunOfAllTests, propertyRuns } from '../../../scripts/test-scope.mjs';
+import { getPropertyRunCount, isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { aiRequestItems, aiRequests } from './ai-request-store/schema.ts';
 import { articleIdeas } from './ideas/schema.ts';
 import { loadArticleWithManuscript } from './manuscripts/article-with-manuscript.ts';
@@ -143,7 +143,7 @@ const RARE_STATES = [
   'concern human_addressed',
 ];
 /** Number of runs. Each run takes a few seconds. */
-const RUNS = propertyRuns(2, 14);
+const RUNS = getPropertyRunCount(2, 14);
 
 type States = Map<string, { machine: StateMachine; status: string }>;
 

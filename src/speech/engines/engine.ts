@@ -67,7 +67,7 @@ export interface ServiceChoice {
   /** The version of the engine: a hash of the service's URL, the model and the voices. */
   version: string;
   /** The folder that stores the measured gain of each voice. */
-  gains: string;
+  gainsFolder: string;
   /** The number of sentences that are requested from the service ahead of the current sentence. */
   lookAhead: number;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { openFlite, repairOverflow, VOICES_END_ADDRESS } from './flite.ts';
+import { openFlite, repairOverflow, VOICE_DATA_END_ADDRESS } from './flite.ts';
 
 it('leaves the memory that holds the voices unchanged', async () => {
   const instances = vi.spyOn(WebAssembly, 'Instance');
@@ -9,7 +9,7 @@ it('leaves the memory that holds the voices unchanged', async () => {
   instances.mockRestore();
   const hashVoices = () =>
     createHash('sha256')
-      .update(new Uint8Array(memory.buffer, 0, VOICES_END_ADDRESS))
+      .update(new Uint8Array(memory.buffer, 0, VOICE_DATA_END_ADDRESS))
       .digest('hex');
   const before = hashVoices();
   for (const narrator of ['af', 'am', 'bm'] as const) speak('The road was long.', narrator);

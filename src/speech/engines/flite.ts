@@ -13,7 +13,7 @@ export const FLITE_VERSION = 'flite-0.1.1-3';
  * The byte address at which the voice data ends in the WebAssembly module's memory. The voice data is in the first data
  * segment, together with the constants of the C code.
  */
-export const VOICES_END_ADDRESS = 17_087_080;
+export const VOICE_DATA_END_ADDRESS = 17_087_080;
 /** The sample rate of the voices, in samples per second. */
 export const FLITE_SAMPLE_RATE = 16_000;
 const FOLDER = '/speech';
@@ -137,7 +137,7 @@ function restoreMemory(memory: WebAssembly.Memory, initial: Uint8Array): void {
  * programs' data from the processor's cache.
  */
 function writableMemory({ buffer }: WebAssembly.Memory): Uint8Array {
-  return new Uint8Array(buffer, VOICES_END_ADDRESS);
+  return new Uint8Array(buffer, VOICE_DATA_END_ADDRESS);
 }
 
 /** The size, in bytes, of the header of the WAV files that flite writes. */

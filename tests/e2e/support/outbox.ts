@@ -42,7 +42,7 @@ export async function readApi(page: Page, path: string) {
 }
 
 /** Returns the number of actions that the browser stores for sending them later (the outbox). */
-export async function countStored(context: BrowserContext): Promise<number> {
+export async function countStoredActions(context: BrowserContext): Promise<number> {
   const stored = await context.pages().at(-1)!.evaluate(readStoredOutbox);
   return stored ? JSON.parse(stored).waiting.length : 0;
 }

@@ -74,9 +74,9 @@ function chooseService(config: Config, url: string, atOnce: number): SpeechSetup
   const voices = readVoices(path.join(DATA_DIR, NARRATORS_FILE), model);
   const endpoint = buildSpeechEndpointUrl(url);
   const version = computeServiceVersion({ endpoint, model, voices });
-  const gains = path.join(DATA_DIR, 'narrator', 'gains');
+  const gainsFolder = path.join(DATA_DIR, 'narrator', 'gains');
   return {
-    choice: { engine: 'service', version, gains, lookAhead: requests },
+    choice: { engine: 'service', version, gainsFolder, lookAhead: requests },
     version,
     voices: listServiceVoices(model, voices),
     atOnce,

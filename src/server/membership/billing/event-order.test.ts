@@ -19,7 +19,7 @@ import { users } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { propertyRuns } from '../../../../scripts/test-scope.mjs';
+import { getPropertyRunCount } from '../../../../scripts/test-scope.mjs';
 import {
   deleteReadersAndBillingRows,
   openTestBillingApp,
@@ -183,7 +183,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
             ada.user,
           );
         }),
-      { numRuns: propertyRuns(1, 25) },
+      { numRuns: getPropertyRunCount(1, 25) },
     );
   });
 

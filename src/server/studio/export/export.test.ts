@@ -40,7 +40,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { importTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
-import { isRunOfAllTests, propertyRuns } from '../../../../scripts/test-scope.mjs';
+import { getPropertyRunCount, isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { lockOrCreateSyncedManuscript } from '../manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from '../manuscripts/save-manuscript.ts';
 import { addPhotoCrop, importStockPhoto, storeUploadedPhoto } from '../pictures/photos.ts';
@@ -84,7 +84,7 @@ describe('an exported article', () => {
 
   it('is the same article after its file was imported, for a whole library', async () => {
     const { articles } = library;
-    expect(articles.length).toBeGreaterThanOrEqual(propertyRuns(20, 100));
+    expect(articles.length).toBeGreaterThanOrEqual(getPropertyRunCount(20, 100));
     for (const { id } of articles) {
       const article = (await findArticleForEditors(database.queries, id))!;
       const { body, ...head } = parseArticleFile(serializeArticle(article), article.body.sources);

@@ -24,7 +24,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
-import { isRunOfAllTests, propertyRuns } from '../../../../scripts/test-scope.mjs';
+import { getPropertyRunCount, isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 
 const LIMITS = { limits: { contact: 1000, contactOfReader: 1000 } };
 
@@ -329,7 +329,7 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
           }
         },
       ),
-      { numRuns: propertyRuns(5, 50) },
+      { numRuns: getPropertyRunCount(5, 50) },
     );
   });
 });

@@ -38,14 +38,14 @@ interface Family {
   files(
     metadata: ReadonlyMap<string, string>,
   ): Partial<Record<'voices' | 'tokens' | 'dataDir' | 'lexicon', string>>;
-  haveAccents: boolean;
+  acceptAccents: boolean;
 }
 
 const STYLE_FILES = { voices: 'voices.bin', tokens: 'tokens.txt', dataDir: 'espeak-ng-data' };
 
 const FAMILIES: Readonly<Record<string, Family>> = {
-  kokoro: { kind: 'kokoro', files: () => STYLE_FILES, haveAccents: true },
-  'kitten-tts': { kind: 'kitten', files: () => STYLE_FILES, haveAccents: false },
+  kokoro: { kind: 'kokoro', files: () => STYLE_FILES, acceptAccents: true },
+  'kitten-tts': { kind: 'kitten', files: () => STYLE_FILES, acceptAccents: false },
   // Models of the type `vits`, such as Piper, convert text to phonemes in one of three ways. They use each character as
   // a phoneme, espeak-ng, or a word list.
   vits: {
@@ -57,7 +57,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
         return { tokens, dataDir: 'espeak-ng-data' };
       return { tokens, lexicon: 'lexicon.txt' };
     },
-    haveAccents: false,
+    acceptAccents: false,
   },
 };
 
@@ -94,7 +94,7 @@ export function readModelDescription(folder: string): NeuralModelDescription {
   const count = Math.max(1, Number(metadata.get('n_speakers')));
   assertStyleFileSize(folder, metadata, count);
   const names = metadata.get('speaker_names')?.split(',') ?? [];
-  const speakers = { count, names, haveAccents: family.haveAccents };
+  const speakers = { count, names, acceptAccents: family.acceptAccents };
   const narrators = findNarratorVoices(folder, speakers);
   const files = Object.fromEntries(
     Object.entries(fileNames).map(([role, name]) => [role, path.join(folder, name)]),

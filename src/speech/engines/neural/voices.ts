@@ -63,7 +63,7 @@ export interface ModelSpeakers {
   /** The speakers' names in the order of their numbers. Empty if the model does not name its speakers. */
   names: readonly string[];
   /** True if requests to the model can specify an accent. */
-  haveAccents: boolean;
+  acceptAccents: boolean;
 }
 
 /**
@@ -84,7 +84,7 @@ export function findNarratorVoices(
     else if (number < 0 || number >= speakers.count)
       throw createUnknownSpeakerError(folder, speaker, speakers);
     const speed = chosenSpeed ?? getNaturalSpeed(speakers.names[number ?? -1] ?? '');
-    const accent = speakers.haveAccents ? { accent: ACCENTS[narrator] } : {};
+    const accent = speakers.acceptAccents ? { accent: ACCENTS[narrator] } : {};
     return [narrator, { speaker: number, speed, ...accent }];
   });
   if (missing.length) throw createMissingVoiceError(folder, missing, speakers);

@@ -17,9 +17,9 @@ const createSpeech = (level: number) => {
 
 let choice: ServiceChoice;
 beforeEach(() => {
-  const gains = mkdtempSync(path.join(tmpdir(), 'octavo-service-'));
-  choice = { engine: 'service', version: 'service-1', gains, lookAhead: 3 };
-  return () => rmSync(gains, { recursive: true });
+  const gainsFolder = mkdtempSync(path.join(tmpdir(), 'octavo-service-'));
+  choice = { engine: 'service', version: 'service-1', gainsFolder, lookAhead: 3 };
+  return () => rmSync(gainsFolder, { recursive: true });
 });
 
 it('converts speech to the sample rate of recordings', async () => {

@@ -28,7 +28,7 @@ export type RequestSpeech = (words: string, narrator: NarratorId) => Promise<Uin
  * version of the voice, and stores it.
  */
 export function openServiceEngine(
-  { version, gains, lookAhead }: ServiceChoice,
+  { version, gainsFolder, lookAhead }: ServiceChoice,
   requestSpeech: RequestSpeech,
 ): SpeechEngine {
   const speak = async (words: string, narrator: NarratorId) => {
@@ -36,7 +36,7 @@ export function openServiceEngine(
     return resample(decodeToMono(audio), audio.sampleRate, SAMPLE_RATE);
   };
   const measureGain = async (name: string, narrator: NarratorId) => {
-    const file = path.join(gains, `${name}.json`);
+    const file = path.join(gainsFolder, `${name}.json`);
     const storedGain = loadVoiceGain(file);
     if (storedGain !== undefined) return storedGain;
     const speeches = await Promise.all(GAIN_SENTENCES.map((words) => speak(words, narrator)));

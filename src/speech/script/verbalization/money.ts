@@ -2,7 +2,7 @@ import { spellUnitDenominator } from './measures.ts';
 import {
   NUMBER_OR_RANGE_PATTERN,
   NUMBER_PATTERN,
-  SCALE_PATTERN,
+  POWER_OF_TEN_WORD_PATTERN,
   spellCardinal,
   spellNumberOrRange,
 } from './numbers.ts';
@@ -57,7 +57,7 @@ const SHORT_SCALES: Readonly<Record<string, string>> = {
 
 const SIGN = `(${joinAlternatives(Object.keys(CURRENCIES))})`;
 const SHORT = `(?:\\s?(${joinAlternatives(Object.keys(SHORT_SCALES))})\\b)?`;
-const LONG = `(?:[ -](${SCALE_PATTERN})\\b)?`;
+const LONG = `(?:[ -](${POWER_OF_TEN_WORD_PATTERN})\\b)?`;
 /**
  * Matches a hyphen, or a space before a noun such as "note", after an amount of money. The name of the currency is
  * singular before such a noun, as in "a £10 note" ("a ten pound note").

@@ -1,7 +1,7 @@
 import {
   NUMBER_OR_RANGE_PATTERN,
   NUMBER_PATTERN,
-  SCALE_PATTERN,
+  POWER_OF_TEN_WORD_PATTERN,
   spellCardinal,
   spellNumber,
   spellNumberOrRange,
@@ -69,7 +69,9 @@ export const QUANTITY_RULES: readonly VerbalizationRule[] = [
     (_, whole, parts, total) => spellFraction(whole, Number(parts), Number(total)),
   ],
   [
-    compilePattern(String.raw`(?<![\d.,])(?:(\d+)\s?)?(${GLYPH})(?: ?(${SCALE_PATTERN}))?`),
+    compilePattern(
+      String.raw`(?<![\d.,])(?:(\d+)\s?)?(${GLYPH})(?: ?(${POWER_OF_TEN_WORD_PATTERN}))?`,
+    ),
     (_, whole, glyph, scale) =>
       `${spellFraction(whole, ...GLYPHS[glyph!]!)}${scale ? ` ${scale}` : ''}`,
   ],

@@ -28,7 +28,7 @@ const SUBJECT = 'populations?|audience|readership|membership|workforce|circulati
  * "billion" and "trillion". "1.5m" is a length, unless a countable noun follows or a noun such as "population" precedes
  * it. "10k" is a number, but "a 10k" is a race.
  */
-export const SHORT_SCALE_RULES: readonly VerbalizationRule[] = [
+export const ABBREVIATED_NUMBER_RULES: readonly VerbalizationRule[] = [
   [compilePattern(String.raw`(?<=\d) ?mn${ALONE}`), ' million'],
   [compilePattern(String.raw`(?<=\d) ?bn${ALONE}`), ' billion'],
   [compilePattern(String.raw`(?<=\d) ?tn${ALONE}`), ' trillion'],

@@ -135,7 +135,7 @@ export function replaceUnspeakableCharacters(text: string): string {
  * Text normalization rules that clean up punctuation marks. They merge consecutive marks, remove marks at the
  * beginning, and add a missing mark at the end.
  */
-export const CLEANUP_RULES: readonly VerbalizationRule[] = [
+export const PUNCTUATION_CLEANUP_RULES: readonly VerbalizationRule[] = [
   [/(?<![A-Za-z])'+|'+(?![A-Za-z])(?<!s')/gu, ''],
   [/(?<![A-Za-z])-+|-+(?![A-Za-z])/gu, ' '],
   [/\s+/gu, ' '],

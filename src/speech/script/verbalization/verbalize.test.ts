@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../scripts/test-scope.mjs';
+import { getPropertyRunCount } from '../../../../scripts/test-scope.mjs';
 import { buildLexicon, EMPTY_LEXICON } from '../lexicon.ts';
 import { verbalize } from './verbalize.ts';
 
@@ -610,7 +610,7 @@ describe('any text', () => {
       fc.property(anyText, (text) => {
         expect(verbalize(text, EMPTY_LEXICON)).toMatch(/^(?:[A-Z][A-Za-z .,?!;:'-]*[.?!])?$/);
       }),
-      { numRuns: propertyRuns(500, 5000) },
+      { numRuns: getPropertyRunCount(500, 5000) },
     );
   });
 
@@ -633,7 +633,7 @@ describe('any text', () => {
       }),
       // The seed is fixed, because other combinations of sentences can be ambiguous and fail this test without a
       // defect.
-      { numRuns: propertyRuns(300, 1000), seed: 5 },
+      { numRuns: getPropertyRunCount(300, 1000), seed: 5 },
     );
   });
 

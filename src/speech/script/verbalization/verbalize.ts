@@ -10,13 +10,13 @@ import { MONEY_RULES } from './money.ts';
 import { QUANTITY_RULES, RATIO_RULES } from './quantities.ts';
 import { ROMAN_NUMERAL_RULES } from './roman-numerals.ts';
 import { applyRules, type VerbalizationRule } from './rules.ts';
-import { SHORT_SCALE_RULES } from './short-scales.ts';
+import { ABBREVIATED_NUMBER_RULES } from './short-scales.ts';
 import { REMAINING_NUMBER_RULES, SIGN_RULES } from './signs.ts';
 import {
-  CLEANUP_RULES,
   LETTER_A_AND_CAPITALIZATION_RULES,
   normalizeTypography,
   PAUSE_RULES,
+  PUNCTUATION_CLEANUP_RULES,
   replaceUnspeakableCharacters,
 } from './typography.ts';
 
@@ -37,7 +37,7 @@ const CASCADE: readonly VerbalizationRule[] = [
   ...CLOCK_RULES,
   ...DATE_RULES,
   ...MONEY_RULES,
-  ...SHORT_SCALE_RULES,
+  ...ABBREVIATED_NUMBER_RULES,
   ...MEASURE_RULES,
   ...YEAR_RULES,
   ...QUANTITY_RULES,
@@ -64,7 +64,7 @@ export function verbalize(sentence: string, lexicon: Lexicon): string {
 function verbalizePiece(piece: string, lexicon: Lexicon): string {
   const normalized = respellWords(normalizeTypography(piece), lexicon);
   return applyRules(replaceUnspeakableCharacters(applyRules(normalized, CASCADE)), [
-    ...CLEANUP_RULES,
+    ...PUNCTUATION_CLEANUP_RULES,
     ...LETTER_A_AND_CAPITALIZATION_RULES,
   ]);
 }

@@ -123,7 +123,7 @@ async function showDialog(bookmarks: () => Promise<readonly (typeof ash)[]> = as
 const readStatus = () => document.querySelector('[data-state] [role=status]')!.textContent;
 const listRows = () =>
   screen.queryAllByRole('listitem').map((item) => within(item).getByRole('link').textContent);
-const countStored = () =>
+const countStoredActions = () =>
   storage.listPaths(CACHE).filter((path) => path.startsWith('/audio/')).length;
 
 describe('the download in the player', () => {
@@ -149,7 +149,7 @@ describe('the download in the player', () => {
     await waitForResponses();
     expect(readStatus()).toBe(downloadsCopy.saved);
     screen.getByText('2.0 MB');
-    expect(countStored()).toBe(2);
+    expect(countStoredActions()).toBe(2);
     await pressButton('Remove the download');
     expect(readStatus()).toBe(downloadsCopy.download);
     expect(await storage.has(CACHE)).toBe(false);
@@ -163,7 +163,7 @@ describe('the download in the player', () => {
     expect(readStatus()).toBe(downloadsCopy.download);
     sendSecondHalf();
     await waitForResponses();
-    expect(countStored()).toBe(0);
+    expect(countStoredActions()).toBe(0);
     await pressButton('Download this narration');
     expect(readStatus()).toBe(downloadsCopy.saved);
   });
@@ -183,7 +183,7 @@ describe('the download in the player', () => {
     cause();
     await pressButton('Download this narration');
     expect(readStatus()).toBe(downloadsCopy.failures[failure]);
-    expect(countStored()).toBe(0);
+    expect(countStoredActions()).toBe(0);
     storage.full = /^never$/;
     isOffline = false;
     statuses = {};
@@ -215,7 +215,7 @@ describe('the download in the player', () => {
     await pressButton('Update the download');
     expect(readStatus()).toBe(downloadsCopy.saved);
     expect(storage.listPaths(CACHE)).toContain('/audio/Plumbline.ash.af.mp3?recording=r2');
-    expect(countStored()).toBe(2);
+    expect(countStoredActions()).toBe(2);
   });
 
   it('ends with the session, and stores nothing for the next reader', async () => {
@@ -226,7 +226,7 @@ describe('the download in the player', () => {
     signIn('bea', { tier: 'premium' });
     await waitForResponses();
     expect(readStatus()).toBe(downloadsCopy.download);
-    expect(countStored()).toBe(0);
+    expect(countStoredActions()).toBe(0);
     expect(storage.listPaths('reader-narrations:bea')).toEqual([]);
     // Nothing of the earlier download holds up the next one.
     secondHalf = Promise.resolve();
@@ -307,7 +307,7 @@ describe('the list of downloads', () => {
     sendSecondHalf();
     await waitForResponses();
     expect(readStatus()).toBe('Download all bookmarks');
-    expect(countStored()).toBe(0);
+    expect(countStoredActions()).toBe(0);
     expect(requestedAudio).toEqual(['ash']);
   });
 
