@@ -238,7 +238,7 @@ export interface ReadingHistoryMinutes {
 
 export interface HistoryScreenProps extends ArticleListScreenProps {
   userInfo: UserInfo;
-  /** How far the reader has read each article, by article ID. */
+  /** The furthest part that the reader has reached of each article, by article ID. */
   readings: Readonly<Record<string, ReadingRecord>>;
   minutes: ReadingHistoryMinutes;
   /**

@@ -15,7 +15,7 @@ import { StartError } from './platform/start-error.ts';
 import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
 
-/** The resources that every process has, whatever its role is. */
+/** The resources that every process has, regardless of its role. */
 export interface Runtime {
   log: Logger;
   database: Database;

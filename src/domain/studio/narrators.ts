@@ -10,7 +10,7 @@ export const SPEECH_ENGINE_KINDS = ['built_in', 'neural', 'service'] as const;
 export type SpeechEngineKind = (typeof SPEECH_ENGINE_KINDS)[number];
 
 /**
- * Which articles are recorded before a listener requests them. `off`: none. `new`: new and changed articles. `popular`:
+ * The articles that are recorded before a listener requests them. `off`: none. `new`: new and changed articles. `popular`:
  * new, changed and popular articles.
  */
 export const RECORD_AHEAD_OPTIONS = ['off', 'new', 'popular'] as const;

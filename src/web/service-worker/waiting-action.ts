@@ -16,7 +16,7 @@ export interface WaitingAction extends ActionRequest {
   id: string;
   kind: ActionKind;
   /**
-   * Key of what the action changes, such as the bookmark of an article. A later action with the same subject replaces
+   * Key of the thing that the action changes, such as the bookmark of an article. A later action with the same subject replaces
    * this one.
    */
   subject: string;

@@ -104,7 +104,7 @@ export async function listNewestCoverKeys(queries: Queries, limit: number): Prom
   return rows.map(({ key }) => key);
 }
 
-/** Returns true if any article shows this photograph, whatever its status. */
+/** Returns true if any article of any status shows this photograph. */
 export async function isPhotoUsedByArticle(queries: Queries, photoId: string): Promise<boolean> {
   return (await queries.$count(articles, eq(sql`${articles.image}->'photo'->>'id'`, photoId))) > 0;
 }

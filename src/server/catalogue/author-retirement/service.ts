@@ -19,7 +19,7 @@ import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { announceContentChangeAndEnqueueJobs } from '../publication/publish-article.ts';
 
 /**
- * What happens to the articles of a retired author. With either policy, lists and search results omit the articles, and
+ * The policy for the articles of a retired author. With either policy, lists and search results omit the articles, and
  * their URLs respond with 410. With `keep`, the articles become visible again if the author returns. With `archive`,
  * they are withdrawn permanently.
  */

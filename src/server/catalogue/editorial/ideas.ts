@@ -28,7 +28,7 @@ const ideaSchema = z.strictObject({
   region: z.enum(IDEA_REGIONS),
   /** The century of the main events. Centuries BC are negative: −3 is the third century BC. */
   century: z.int(),
-  /** Whether the protagonist of the article is a woman, a man, several people, or nobody. */
+  /** The kind of the article's protagonist: a woman, a man, several people, or nobody. */
   protagonist: z.enum(IDEA_PROTAGONISTS),
   ending: z.enum(IDEA_ENDINGS),
 });

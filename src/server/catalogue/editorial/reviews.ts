@@ -59,7 +59,7 @@ const findingSchema = z.strictObject({
   verdict: z.enum(VERDICTS),
   /** The correct fact that should replace the one in the passage, with its source. */
   what: z.string().min(1),
-  /** What the editor changed in the article because of the finding. */
+  /** The change that the editor made to the article because of the finding. */
   done: z.string().min(1),
 });
 

@@ -129,7 +129,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
   {
     name: 'takeaway that opens on “A” or “An”',
     unit: 'takeaways',
-    // Of the first 393 takeaways, one third began with “A” or “An”. The limit keeps this share from growing.
+    // One third of the first 393 takeaways began with “A” or “An”. The limit keeps this share from growing.
     max: 0.34,
     find: (article) => listTakeaways(article).filter((text) => /^An? /u.test(text)),
   },

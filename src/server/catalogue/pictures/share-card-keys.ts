@@ -7,7 +7,7 @@ import { normalizeAlias } from '#domain/paths.ts';
 import { SHARE_CARD_SIZE, SHARE_CARD_VERSION } from '#domain/share-cards.ts';
 import { describeCategory } from '#server/catalogue/category-overviews/category-texts.ts';
 
-/** What a share card is about: an article, an author, a category or the website. */
+/** The subject of a share card: an article, an author, a category or the website. */
 export type ShareCardSubject =
   | { kind: 'article'; id: string }
   | { kind: 'author'; alias: string }
@@ -52,7 +52,7 @@ export function createCategoryCardKey({ category, subcategory }: CategorySelecti
 /** The key of the website's share card. */
 export const SITE_CARD_KEY = createCategoryCardKey({ category: null, subcategory: null });
 
-/** Parses the key of a share card, and returns what the card is about. Returns `undefined` if the key is invalid. */
+/** Parses the key of a share card, and returns the subject of the card. Returns `undefined` if the key is invalid. */
 export function parseShareCardKey(key: string): ShareCardSubject | undefined {
   const [, subject = '', kind] = KEY_PATTERN.exec(key) ?? [];
   if (kind === 'art') return { kind: 'article', id: subject };

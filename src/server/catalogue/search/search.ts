@@ -59,7 +59,7 @@ const STATEMENT_TIMEOUT = 3000;
 const QUERY_CANCELED = '57014';
 
 /**
- * How a query with several words matches. With `all`, an article must contain all words. With `any`, one of them is
+ * The condition for a match of several words. With `all`, an article must contain all words. With `any`, one of them is
  * enough.
  */
 type MatchMode = 'all' | 'any';

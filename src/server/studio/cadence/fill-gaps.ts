@@ -64,7 +64,7 @@ export async function fillCadenceGaps(
 }
 
 /**
- * Estimates what {@link fillCadenceGaps} would request for all authors. Returns the numbers of articles and ideas, and
+ * Estimates the requests that {@link fillCadenceGaps} would create for all authors. Returns the numbers of articles and ideas, and
  * the cost. Creates no requests.
  */
 export async function estimateCadenceGapFill(

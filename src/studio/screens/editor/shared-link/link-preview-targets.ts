@@ -13,7 +13,7 @@ interface TextLimit {
 export interface LinkPreviewTarget {
   id: 'x' | 'linkedin' | 'whatsapp' | 'imessage' | 'slack';
   name: string;
-  /** How the site or app crops the picture. `whole` means that it shows the whole picture. */
+  /** The part of the picture that the site or app shows. `whole` means that it shows the whole picture. */
   crop: 'two-to-one' | 'whole';
   /** Position of the picture relative to the texts. */
   picture: 'first' | 'last';
