@@ -16,8 +16,8 @@ export interface WaitingAction extends ActionRequest {
   id: string;
   kind: ActionKind;
   /**
-   * Key of the thing that the action changes, such as the bookmark of an article. A later action with the same subject replaces
-   * this one.
+   * Key of the thing that the action changes, such as the bookmark of an article. A later action with the same subject
+   * replaces this one.
    */
   subject: string;
   /** Time of the action in milliseconds since 1970. */

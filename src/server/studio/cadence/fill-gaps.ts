@@ -64,8 +64,8 @@ export async function fillCadenceGaps(
 }
 
 /**
- * Estimates the requests that {@link fillCadenceGaps} would create for all authors. Returns the numbers of articles and ideas, and
- * the cost. Creates no requests.
+ * Estimates the requests that {@link fillCadenceGaps} would create for all authors. Returns the numbers of articles and
+ * ideas, and the cost. Creates no requests.
  */
 export async function estimateCadenceGapFill(
   queries: Queries,
