@@ -146,17 +146,17 @@ export class ActiveSpeechEngine implements Recorder, VoicesInUse {
     return !isSame || hadVoices !== hasVoices;
   }
 
-  record(...[script, narrator, stop, hasWaiting]: Parameters<Recorder['record']>) {
+  record(...[script, narrator, signal, hasWaiting]: Parameters<Recorder['record']>) {
     const voice = this.#chosenVoices[narrator];
-    return this.#requireRecorder().record(script, narrator, stop, hasWaiting, voice);
+    return this.#requireRecorder().record(script, narrator, signal, hasWaiting, voice);
   }
 
   /**
    * Records a script with a voice of the engine in use that an editor is trying out. Throws the same errors as
    * {@link record}.
    */
-  recordTrial(script: Script, narrator: NarratorId, voice: ChosenVoice, stop: AbortSignal) {
-    return this.#requireRecorder().record(script, narrator, stop, undefined, voice);
+  recordTrial(script: Script, narrator: NarratorId, voice: ChosenVoice, signal: AbortSignal) {
+    return this.#requireRecorder().record(script, narrator, signal, undefined, voice);
   }
 
   #requireRecorder(): Recorder {

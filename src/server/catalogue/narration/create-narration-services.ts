@@ -62,8 +62,8 @@ export async function createNarrationServices({
     environment.service && new SpeechService(database, files, { ...environment.service, ending });
   const speak: SynthesizeSentence | undefined =
     service &&
-    ((words, narrator, voice, stop) =>
-      service.speak(words, applyChosenVoice(environment.service!.voices[narrator], voice), stop));
+    ((words, narrator, voice, signal) =>
+      service.speak(words, applyChosenVoice(environment.service!.voices[narrator], voice), signal));
   const speech = new ActiveSpeechEngine(config, environment, {
     create: (engine) => createRecorder(engine, speak),
   });

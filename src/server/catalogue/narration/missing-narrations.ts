@@ -16,32 +16,32 @@ interface MissingOptions {
   narrators: readonly NarratorId[];
   /** Maximum number of parallel recordings. */
   atOnce: number;
-  stop: AbortSignal;
+  signal: AbortSignal;
   onProgress(done: number, total: number): void;
   onFailure(articleId: string, narrator: NarratorId, error: unknown): void;
 }
 
 /**
  * Records all missing narrations, newest articles first. If a recording fails, calls `onFailure` with its error and
- * continues with the next recording. If `stop` is aborted, the recordings that were completed before remain stored.
+ * continues with the next recording. If `signal` is aborted, the recordings that were completed before remain stored.
  */
 export async function recordMissingNarrations(
   queries: Queries,
   narrations: Pick<NarrationService, 'isRecorded' | 'record'>,
-  { narrators, atOnce, stop, onProgress, onFailure }: MissingOptions,
+  { narrators, atOnce, signal, onProgress, onFailure }: MissingOptions,
 ): Promise<NarrationOutcomeCounts> {
   const counts: NarrationOutcomeCounts = { recorded: 0, existing: 0, failed: 0 };
   const ids = await listAudioEnabledArticleIds(queries);
   const tasks = ids.flatMap((id) => narrators.map((narrator) => ({ id, narrator })));
   let done = 0;
   const recordOne = async ({ id, narrator }: (typeof tasks)[number]) => {
-    if (stop.aborted) return;
+    if (signal.aborted) return;
     try {
       const exists = await narrations.isRecorded(id, narrator);
-      if (!exists) await narrations.record(id, narrator, stop);
+      if (!exists) await narrations.record(id, narrator, signal);
       counts[exists ? 'existing' : 'recorded']++;
     } catch (error) {
-      if (stop.aborted) return;
+      if (signal.aborted) return;
       counts.failed++;
       onFailure(id, narrator, error);
     }

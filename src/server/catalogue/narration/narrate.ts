@@ -57,7 +57,7 @@ async function narrate(narrators: readonly NarratorId[]): Promise<number> {
       {
         narrators,
         atOnce: speech.atOnce,
-        stop: stop.signal,
+        signal: stop.signal,
         onProgress: createProgressBar('Narrating'),
         onFailure: (articleId, narrator, error) =>
           console.error(

@@ -88,18 +88,18 @@ export class NarrationJobWatcher {
 
   /**
    * Resolves with a narration job as soon as `isOver` returns true for it. Calls `isOver` with undefined if the job
-   * does not exist. Rejects with the abort reason of `stop`. Continues to poll while the database is unavailable.
+   * does not exist. Rejects with the abort reason of `signal`. Continues to poll while the database is unavailable.
    */
   async until(
     recording: string,
     isOver: Waiter['isOver'],
-    stop: AbortSignal,
+    signal: AbortSignal,
   ): Promise<NarrationJob | undefined> {
-    stop.throwIfAborted();
+    signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<NarrationJob | undefined>();
     const waiter = { recording, isOver, resolve };
-    const onAbort = () => reject(stop.reason);
-    stop.addEventListener('abort', onAbort, { once: true });
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
     this.#waiters.add(waiter);
     this.#pause = MIN_PAUSE;
     this.checkSoon();
@@ -107,7 +107,7 @@ export class NarrationJobWatcher {
       return await promise;
     } finally {
       this.#waiters.delete(waiter);
-      stop.removeEventListener('abort', onAbort);
+      signal.removeEventListener('abort', onAbort);
     }
   }
 
@@ -151,11 +151,11 @@ export async function runWithJobClaim<Result>(
   watcher: NarrationJobWatcher,
   request: JobRequest,
   action: () => Promise<Result>,
-  stop: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Result> {
   let claim = await claimNewOrExistingJob(queries, request);
   while (!claim) {
-    await watcher.until(request.recording, (job) => !job?.isClaimed, stop);
+    await watcher.until(request.recording, (job) => !job?.isClaimed, signal);
     claim = await claimNewOrExistingJob(queries, request);
   }
   const heldClaim = new HeldJobClaim(queries, claim);

@@ -559,13 +559,13 @@ describe.each(await selectTestDatabaseEngines())(
     describe('missing narrations', () => {
       const recordMissing = (
         narrations: NarrationService,
-        stop = NEVER_ABORTED,
+        signal = NEVER_ABORTED,
         onProgress = () => {},
       ) =>
         recordMissingNarrations(database.queries, narrations, {
           narrators: ['af', 'bm'],
           atOnce: 3,
-          stop,
+          signal,
           onProgress,
           onFailure: (articleId, narrator) => failures.push(`${articleId} ${narrator}`),
         });

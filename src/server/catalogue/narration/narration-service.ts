@@ -293,19 +293,19 @@ export class NarrationService {
 
   /**
    * Records the narration of an article unless the recording exists. Simultaneous calls share one recording, even if
-   * they are made in different processes. Stops recording once all callers in this process have aborted their `stop`
+   * they are made in different processes. Stops recording once all callers in this process have aborted their `signal`
    * signals. Rejects if the recording fails.
    */
   async record(
     articleId: string,
     narrator: NarratorId,
-    stop?: AbortSignal,
+    signal?: AbortSignal,
   ): Promise<Narration | undefined> {
     const spec = await this.#findSpec(articleId, narrator);
     try {
-      return spec && (await this.#recordOnce(spec, stop));
+      return spec && (await this.#recordOnce(spec, signal));
     } catch (error) {
-      if (error instanceof VoicesChangedError) return this.record(articleId, narrator, stop);
+      if (error instanceof VoicesChangedError) return this.record(articleId, narrator, signal);
       throw error;
     }
   }
@@ -337,15 +337,15 @@ export class NarrationService {
    * Removes recordings that became outdated at least `days` days ago, unless readers have played them since. Also
    * removes sentences of a speech service from the cache if their total size exceeds the limit.
    */
-  async removeOutdated(days: number, stop: AbortSignal): Promise<OutdatedRecordingCounts> {
-    await this.#sentences?.removeExcess(stop);
+  async removeOutdated(days: number, signal: AbortSignal): Promise<OutdatedRecordingCounts> {
+    await this.#sentences?.removeExcess(signal);
     const options = {
       queries: this.#queries,
       store: this.#store,
       preparer: this.#preparer,
       watcher: this.#watcher,
     };
-    return markAndRemoveOutdatedRecordings(options, days, stop);
+    return markAndRemoveOutdatedRecordings(options, days, signal);
   }
 
   /**
@@ -413,15 +413,15 @@ export class NarrationService {
     return this.#names.find(articleId, () => this.#findArticle(articleId));
   }
 
-  async #recordOnce(spec: RecordingSpec, stop?: AbortSignal): Promise<Narration> {
+  async #recordOnce(spec: RecordingSpec, signal?: AbortSignal): Promise<Narration> {
     const existing = await this.#store.find(spec);
     if (existing) return existing;
-    stop?.throwIfAborted();
+    signal?.throwIfAborted();
     this.#assertHasVoices();
-    const { done } = await this.#startWork(spec, 'whole', stop, { isBackground: true });
+    const { done } = await this.#startWork(spec, 'whole', signal, { isBackground: true });
     // `done` resolves with undefined if the recording that was in progress is only the preview. In this case, the whole
     // narration is recorded next.
-    return (await done) ?? this.#recordOnce(spec, stop);
+    return (await done) ?? this.#recordOnce(spec, signal);
   }
 
   /**
@@ -458,17 +458,19 @@ export class NarrationService {
   async #startWork(
     spec: RecordingSpec,
     extent: NarrationExtent,
-    stop?: AbortSignal,
+    signal?: AbortSignal,
     { isBackground = false } = {},
   ): Promise<StartedWork> {
     const request = toJobRequest(spec, extent);
     const isJoined = this.#work.isRunning(spec.recording);
     const work = async (callerSignal: AbortSignal) => {
       await createOrExtendJob(this.#queries, request);
-      const signal = this.#ending ? AbortSignal.any([callerSignal, this.#ending]) : callerSignal;
-      return this.#worker.work(spec, request, signal, { isBackground });
+      const workSignal = this.#ending
+        ? AbortSignal.any([callerSignal, this.#ending])
+        : callerSignal;
+      return this.#worker.work(spec, request, workSignal, { isBackground });
     };
-    const done = this.#work.run(spec.recording, work, stop);
+    const done = this.#work.run(spec.recording, work, signal);
     // Prevents an unhandled rejection. The caller handles the error when it awaits `done`.
     done.catch(() => {});
     if (isJoined) await createOrExtendJob(this.#queries, request, { restartsEnded: false });

@@ -91,20 +91,24 @@ export class NarrationWorker {
 
   /**
    * Processes a narration job, or waits while another process does so. Resolves when the requested part is recorded:
-   * with the narration, or with undefined if only the preview was requested. Rejects if the job fails or `stop` is
+   * with the narration, or with undefined if only the preview was requested. Rejects if the job fails or `signal` is
    * aborted. Background jobs always leave one slot free for listeners.
    */
   async work(
     spec: RecordingSpec,
     request: JobRequest,
-    stop: AbortSignal,
+    signal: AbortSignal,
     { isBackground = false } = {},
   ): Promise<Narration | undefined> {
-    const record = () => this.#slots(() => this.#recordUnlessClaimed(spec, request, stop));
+    const record = () => this.#slots(() => this.#recordUnlessClaimed(spec, request, signal));
     for (;;) {
       const outcome = await (isBackground ? this.#background(record) : record());
       if (outcome) return outcome.narration;
-      const job = await this.#options.watcher.until(spec.recording, (job) => !job?.isClaimed, stop);
+      const job = await this.#options.watcher.until(
+        spec.recording,
+        (job) => !job?.isClaimed,
+        signal,
+      );
       if (job?.state === 'failed') throw new Error(job.error!);
     }
   }
@@ -116,19 +120,19 @@ export class NarrationWorker {
   async #recordUnlessClaimed(
     spec: RecordingSpec,
     request: JobRequest,
-    stop: AbortSignal,
+    signal: AbortSignal,
   ): Promise<{ narration: Narration | undefined } | undefined> {
     const { database, watcher } = this.#options;
     const { queries } = database;
-    stop.throwIfAborted();
+    signal.throwIfAborted();
     const claim = await claimNewOrExistingJob(queries, request);
     if (!claim) return undefined;
     const heldClaim = new HeldJobClaim(queries, claim);
     try {
-      const signal = AbortSignal.any([heldClaim.lost, stop]);
-      return { narration: await this.#record(spec, heldClaim, signal) };
+      const recordingSignal = AbortSignal.any([heldClaim.lost, signal]);
+      return { narration: await this.#record(spec, heldClaim, recordingSignal) };
     } catch (error) {
-      if (stop.aborted || error instanceof VoicesChangedError)
+      if (signal.aborted || error instanceof VoicesChangedError)
         await deleteClaimedJob(queries, claim).catch(() => {});
       else if (heldClaim.lost.aborted) return undefined;
       // This statement fails if the database is unavailable. The error is ignored, because the claim then expires.
@@ -143,7 +147,7 @@ export class NarrationWorker {
   async #record(
     spec: RecordingSpec,
     heldClaim: HeldJobClaim,
-    stop: AbortSignal,
+    signal: AbortSignal,
   ): Promise<Narration | undefined> {
     const { store, recorder, voices, pictures, database } = this.#options;
     const existing = await store.find(spec);
@@ -160,7 +164,7 @@ export class NarrationWorker {
     const parts = recorder.record(
       spec.script,
       spec.narrator,
-      stop,
+      signal,
       () => this.waiting + this.#background.pendingCount > 0,
     );
     const beginnings: BeginningFileName[] = [];

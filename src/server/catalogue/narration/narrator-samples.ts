@@ -78,10 +78,10 @@ export function createNarratorSamples(
     sampleRecorder: Recorder,
     narrator: NarratorId,
     key: string,
-    stop: AbortSignal,
+    signal: AbortSignal,
   ) => {
     const frames: Uint8Array[] = [];
-    const parts = sampleRecorder.record(buildSampleScript(), narrator, stop);
+    const parts = sampleRecorder.record(buildSampleScript(), narrator, signal);
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) frames.push(next.value.frames);
     const { name } = NARRATORS_BY_ID[narrator];
@@ -95,16 +95,16 @@ export function createNarratorSamples(
     sampleRecorder: Recorder,
     narrator: NarratorId,
     key: string,
-    stop: AbortSignal,
+    signal: AbortSignal,
   ) =>
     withLock(
       database,
       `sample ${key}`,
       async (lockLost) => {
         if (await files.has(key)) return;
-        await record(sampleRecorder, narrator, key, AbortSignal.any([lockLost, stop]));
+        await record(sampleRecorder, narrator, key, AbortSignal.any([lockLost, signal]));
       },
-      stop,
+      signal,
     );
 
   const recordOnce = (

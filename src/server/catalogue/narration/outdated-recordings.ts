@@ -23,7 +23,9 @@ export const REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION = {
  * must use the same file store as the web server.
  */
 export function createRemoveOutdatedRecordingsJob(
-  narrations: { removeOutdated(days: number, stop: AbortSignal): Promise<OutdatedRecordingCounts> },
+  narrations: {
+    removeOutdated(days: number, signal: AbortSignal): Promise<OutdatedRecordingCounts>;
+  },
   days: number,
 ): JobWithHandler<typeof REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION.payload> {
   return {
@@ -61,7 +63,7 @@ interface RemovalContext {
 export async function markAndRemoveOutdatedRecordings(
   context: RemovalContext,
   days: number,
-  stop: AbortSignal,
+  signal: AbortSignal,
 ): Promise<OutdatedRecordingCounts> {
   const { queries, store } = context;
   // Recordings are listed before articles. The list therefore does not include recordings that are made during the
@@ -73,16 +75,16 @@ export async function markAndRemoveOutdatedRecordings(
   for (const [recording, { isOutdated, beginnings }] of await findUnusedRecordings(
     context,
     recordings,
-    stop,
+    signal,
   )) {
-    stop.throwIfAborted();
+    signal.throwIfAborted();
     const since = isOutdated ? await store.findOutdatedSince(recording) : undefined;
     if (!since) {
       await store.markOutdated(recording);
       counts.left++;
     } else if (
       isPast(since) &&
-      (await removeRecording(context, recording, beginnings, isPast, stop))
+      (await removeRecording(context, recording, beginnings, isPast, signal))
     )
       counts.removed++;
   }
@@ -111,13 +113,13 @@ async function removeLeftoverBeginnings(
 async function findUnusedRecordings(
   context: RemovalContext,
   recordings: StoredRecordings,
-  stop: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Map<string, StoredRecording>> {
   const { queries, store } = context;
   const unused = new Map(recordings);
   const checkedArticleIds = new Set<string>();
   const excludeRecordingsOf = async (articleId: string) => {
-    stop.throwIfAborted();
+    signal.throwIfAborted();
     if (checkedArticleIds.has(articleId)) return;
     checkedArticleIds.add(articleId);
     for (const recording of await listCurrentRecordings(context, articleId)) {
@@ -131,7 +133,7 @@ async function findUnusedRecordings(
   // The database has no rows for previews, and none for recordings that another installation has stored in this file
   // store. The files of these recordings contain the ID of the article.
   for (const recording of unused.keys()) {
-    stop.throwIfAborted();
+    signal.throwIfAborted();
     const subject = await store.findSubject(recording);
     if (subject) await excludeRecordingsOf(subject.article);
   }
@@ -147,7 +149,7 @@ async function removeRecording(
   recording: string,
   beginnings: StoredRecording['beginnings'],
   isPast: (since: Date) => boolean,
-  stop: AbortSignal,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const { queries, store, watcher } = context;
   const subject = await store.findSubject(recording);
@@ -167,7 +169,7 @@ async function removeRecording(
     await store.remove(recording, beginnings);
     return true;
   };
-  return runWithJobClaim(queries, watcher, request, removeUnlessUsed, stop);
+  return runWithJobClaim(queries, watcher, request, removeUnlessUsed, signal);
 }
 
 /**

@@ -18,13 +18,13 @@ const IDLE_TIMEOUT = 5000;
 export interface Recorder {
   /**
    * Yields the parts of a recording as they are made, and returns the length of the recording. Throws if a sentence
-   * cannot be synthesized or `stop` is aborted. Does not throttle the recording while `hasWaiting` returns true,
+   * cannot be synthesized or `signal` is aborted. Does not throttle the recording while `hasWaiting` returns true,
    * because other jobs are then waiting. `voice` replaces the engine's default voice of the narrator.
    */
   record(
     script: Script,
     narrator: NarratorId,
-    stop?: AbortSignal,
+    signal?: AbortSignal,
     hasWaiting?: () => boolean,
     voice?: ChosenVoice,
   ): AsyncGenerator<RecordedPart, RecordingLength>;
@@ -40,18 +40,18 @@ export interface Recorder {
 export function createRecorder(choice: EngineChoice, speak?: SynthesizeSentence): Recorder {
   const processes = new RecordingProcesses(choice);
   return {
-    async *record(script, narrator, stop, hasWaiting, voice) {
-      stop?.throwIfAborted();
+    async *record(script, narrator, signal, hasWaiting, voice) {
+      signal?.throwIfAborted();
       const child = processes.acquire();
       const exited = new AbortController();
       const onExit = () => exited.abort(new Error('The recording process exited.'));
       child.once('exit', onExit);
-      const signal = stop ? AbortSignal.any([stop, exited.signal]) : exited.signal;
+      const stopSignal = signal ? AbortSignal.any([signal, exited.signal]) : exited.signal;
       const speech = new SpeechResponder(child, speak, voice);
       let isDone = false;
       let isUnthrottled = false;
       try {
-        const messages = on(child, 'message', { signal });
+        const messages = on(child, 'message', { signal: stopSignal });
         child.send({ script, narrator, voice } satisfies RecordingRequest);
         for await (const [message] of messages) {
           const response = message as RecordingMessage;
@@ -69,8 +69,8 @@ export function createRecorder(choice: EngineChoice, speak?: SynthesizeSentence)
         }
         throw new Error('The recording process stopped responding.');
       } catch (error) {
-        // If `signal` was aborted, callers get its abort reason instead of a generic `AbortError`.
-        if (!isDone) signal.throwIfAborted();
+        // If `stopSignal` was aborted, callers get its abort reason instead of a generic `AbortError`.
+        if (!isDone) stopSignal.throwIfAborted();
         throw error;
       } finally {
         child.off('exit', onExit);

@@ -49,7 +49,7 @@ export type SynthesizeSentence = (
   words: string,
   narrator: NarratorId,
   voice: ChosenVoice | undefined,
-  stop: AbortSignal,
+  signal: AbortSignal,
 ) => Promise<Uint8Array>;
 
 /**

@@ -54,14 +54,14 @@ export async function testModel(
   });
 }
 
-/** Synthesizes one word with a narrator's voice. Throws an error if this fails or `stop` is aborted. */
+/** Synthesizes one word with a narrator's voice. Throws an error if this fails or `signal` is aborted. */
 export async function speakTestWord(
   recorder: Recorder,
   narrator: NarratorId,
-  stop: AbortSignal | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const passages = [{ anchor: 'word', sentences: [{ start: 0, text: 'Yes.', spoken: 'Yes.' }] }];
   const script: Script = { sections: [{ kind: 'opening', title: 'Yes', passages }] };
-  const parts = recorder.record(script, narrator, stop);
+  const parts = recorder.record(script, narrator, signal);
   while (!(await parts.next()).done);
 }

@@ -15,12 +15,12 @@ function createGatedSpeech(gate: Promise<void>) {
     script,
     narrator,
     _voice,
-    stop,
+    signal,
   ) {
     counts.max = Math.max(counts.max, ++counts.now);
     try {
       const stopped = new Promise<never>((_, reject) => {
-        stop.addEventListener('abort', () => reject(stop.reason));
+        signal.addEventListener('abort', () => reject(signal.reason));
       });
       await Promise.race([gate, stopped]);
       return yield* recordHum(script, narrator);

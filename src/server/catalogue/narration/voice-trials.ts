@@ -43,17 +43,17 @@ export class VoiceTrials {
 
   /**
    * Returns the spoken sentence as an MP3 file. Throws {@link BusyError} if too many trials are waiting or the
-   * synthesis takes too long. Also throws the abort reason of `stop` and the errors of the speech engine.
+   * synthesis takes too long. Also throws the abort reason of `signal` and the errors of the speech engine.
    */
-  async speak(trial: VoiceTrialSpec, stop: AbortSignal): Promise<Uint8Array> {
+  async speak(trial: VoiceTrialSpec, signal: AbortSignal): Promise<Uint8Array> {
     if (this.#slot.pendingCount >= MAX_WAITING)
       throw new BusyError('Other voices are being tried right now. Try again in a moment.', 10);
     const timeout = AbortSignal.timeout(this.#timeLimit);
-    const signal = AbortSignal.any([stop, timeout]);
+    const trialSignal = AbortSignal.any([signal, timeout]);
     try {
-      return await this.#slot(() => this.#record(trial, signal));
+      return await this.#slot(() => this.#record(trial, trialSignal));
     } catch (error) {
-      if (!timeout.aborted || stop.aborted) throw error;
+      if (!timeout.aborted || signal.aborted) throw error;
       throw new BusyError(
         `The voice took longer than ${this.#timeLimit / 1000} seconds. Try again, or try a shorter sentence.`,
         10,
@@ -61,11 +61,14 @@ export class VoiceTrials {
     }
   }
 
-  async #record({ narrator, voice, text }: VoiceTrialSpec, stop: AbortSignal): Promise<Uint8Array> {
-    stop.throwIfAborted();
+  async #record(
+    { narrator, voice, text }: VoiceTrialSpec,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    signal.throwIfAborted();
     const { name } = NARRATORS_BY_ID[narrator];
     const script = buildTextScript(name, text, this.#lexicon);
-    const parts = this.#speech.recordTrial(script, narrator, voice, stop);
+    const parts = this.#speech.recordTrial(script, narrator, voice, signal);
     const frames: Uint8Array[] = [];
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) frames.push(next.value.frames);

@@ -46,7 +46,7 @@ export interface PictureService extends PhotoFileStore {
    */
   renderMissing(
     onProgress: (done: number, total: number) => void,
-    stop: AbortSignal,
+    signal: AbortSignal,
   ): Promise<void>;
   /**
    * Renders the missing pictures of a published article: its share card, and its cover in each form that pages link to.
@@ -118,12 +118,12 @@ export function createPictureService(
 
   const renderAll = async (
     onProgress: (done: number, total: number) => void,
-    stop: AbortSignal,
+    signal: AbortSignal,
   ): Promise<void> => {
     const requests = await listPicturesOnPages(queries);
     let done = 0;
     for (const request of requests) {
-      if (stop.aborted) return;
+      if (signal.aborted) return;
       await renderIfMissing(request);
       onProgress(++done, requests.length);
     }
@@ -137,17 +137,17 @@ export function createPictureService(
       return bytes && openBytesAsFile(bytes, range);
     },
 
-    async renderMissing(onProgress, stop) {
+    async renderMissing(onProgress, signal) {
       let isComplete = false;
       const renderWhileLocked = async (lockLost: AbortSignal) => {
-        await renderAll(onProgress, AbortSignal.any([lockLost, stop]));
+        await renderAll(onProgress, AbortSignal.any([lockLost, signal]));
         isComplete = !lockLost.aborted;
       };
       // If the database connection that holds the lock fails, the lock is lost. This process then waits for the lock
       // again, and renders the remaining pictures.
-      while (!isComplete && !stop.aborted)
-        await withLock(database, 'drawing', renderWhileLocked, stop).catch((error: unknown) => {
-          if (!stop.aborted) throw error;
+      while (!isComplete && !signal.aborted)
+        await withLock(database, 'drawing', renderWhileLocked, signal).catch((error: unknown) => {
+          if (!signal.aborted) throw error;
         });
     },
 

@@ -55,7 +55,7 @@ export class SentenceCache {
    * Removes the least recently used sentences until the total size is within the limit. Returns the number of sentences
    * removed.
    */
-  async removeExcess(stop?: AbortSignal): Promise<number> {
+  async removeExcess(signal?: AbortSignal): Promise<number> {
     const ranked = this.#queries
       .select({
         sentence: sentences.sentence,
@@ -68,7 +68,7 @@ export class SentenceCache {
       .from(sentences)
       .as('ranked');
     for (let removed = 0; ; ) {
-      stop?.throwIfAborted();
+      signal?.throwIfAborted();
       const excess = await this.#queries
         .select({ sentence: ranked.sentence })
         .from(ranked)

@@ -35,8 +35,8 @@ const access: SpeechServiceAccess = {
 const NOVA = { voice: 'nova', speed: 1 };
 const SHIMMER = { voice: 'shimmer', speed: 0.95, instructions: 'Softly.' };
 
-const request = (voice: ServiceVoice = NOVA, stop = NEVER_ABORTED, timeouts?: SpeechTimeouts) =>
-  requestSpeech(access, WORDS, voice, stop, timeouts);
+const request = (voice: ServiceVoice = NOVA, signal = NEVER_ABORTED, timeouts?: SpeechTimeouts) =>
+  requestSpeech(access, WORDS, voice, signal, timeouts);
 
 async function requestAndCatch(
   behavior: SpeechBehavior,

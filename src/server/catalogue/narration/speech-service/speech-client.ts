@@ -69,28 +69,28 @@ const PCM_SAMPLE_RATE = 24_000;
 
 /**
  * Requests the audio of a sentence from a speech service (`POST /v1/audio/speech`). Returns a WAV file, which is not
- * silent. Throws {@link SpeechServiceError}, or the abort reason of `stop`.
+ * silent. Throws {@link SpeechServiceError}, or the abort reason of `signal`.
  */
 export async function requestSpeech(
   access: SpeechServiceAccess,
   words: string,
   voice: ServiceVoice,
-  stop: AbortSignal,
+  signal: AbortSignal,
   timeouts = SPEECH_TIMEOUTS,
 ): Promise<Uint8Array> {
   const timer = new RequestTimer(timeouts);
-  const signal = AbortSignal.any([stop, timer.signal]);
+  const requestSignal = AbortSignal.any([signal, timer.signal]);
   try {
     const response = await fetch(access.endpoint, {
       ...buildRequest(access, words, voice),
       redirect: 'error',
-      signal,
+      signal: requestSignal,
     });
     if (!response.ok) throw await createRefusalError(response, access.key);
     const bytes = await readBody(response, () => timer.restartIdle());
     return toWave(bytes, response.headers, words, voice.speed);
   } catch (error) {
-    signal.throwIfAborted();
+    requestSignal.throwIfAborted();
     throw toServiceError(error);
   } finally {
     timer.clear();

@@ -76,20 +76,22 @@ export class SpeechService {
   }
 
   /**
-   * Returns the audio of a sentence as a WAV file. `stop` cancels a request that has not been sent yet. If the request
-   * has been sent, it is completed and the audio is cached, because the service charges for it. Throws
+   * Returns the audio of a sentence as a WAV file. `signal` cancels a request that has not been sent yet. If the
+   * request has been sent, it is completed and the audio is cached, because the service charges for it. Throws
    * {@link SpeechServiceError}. Throws {@link SpeechBudgetError} if the request would exceed the monthly budget.
    */
-  async speak(words: string, voice: ServiceVoice, stop?: AbortSignal): Promise<Uint8Array> {
+  async speak(words: string, voice: ServiceVoice, signal?: AbortSignal): Promise<Uint8Array> {
     const sentence = hashSentence(this.#options.access, voice, words);
     return this.#requests.run(
       sentence,
       async (callerSignal) => {
         const cached = await this.cache.find(sentence);
-        const signal = AbortSignal.any([callerSignal, this.#ending]);
-        return cached ?? this.#slots(() => this.#requestOnce(sentence, words, voice, signal));
+        const requestSignal = AbortSignal.any([callerSignal, this.#ending]);
+        return (
+          cached ?? this.#slots(() => this.#requestOnce(sentence, words, voice, requestSignal))
+        );
       },
-      stop,
+      signal,
     );
   }
 
@@ -101,31 +103,31 @@ export class SpeechService {
     sentence: string,
     words: string,
     voice: ServiceVoice,
-    stop: AbortSignal,
+    signal: AbortSignal,
   ): Promise<Uint8Array> {
-    stop.throwIfAborted();
+    signal.throwIfAborted();
     return withLock(
       this.#database,
       `speech ${sentence}`,
       async () => {
         const cached = await this.cache.find(sentence);
         if (cached) return cached;
-        const wave = await this.#requestWithRetries(words, voice, stop);
+        const wave = await this.#requestWithRetries(words, voice, signal);
         await this.cache.store(sentence, wave);
         return wave;
       },
-      stop,
+      signal,
     );
   }
 
   async #requestWithRetries(
     words: string,
     voice: ServiceVoice,
-    stop: AbortSignal,
+    signal: AbortSignal,
   ): Promise<Uint8Array> {
     const { requests, billedRequests } = this.#retries;
     for (let [requestCount, billedCount] = [1, 0]; ; requestCount++) {
-      await this.#waitUntilAllowed(stop);
+      await this.#waitUntilAllowed(signal);
       try {
         return await this.#requestWithinBudget(words, voice);
       } catch (error) {
@@ -138,7 +140,7 @@ export class SpeechService {
         // If the service requests a pause, all requests of this process wait until the pause ends.
         if (retryAfter !== undefined)
           this.#pauseEndsAt = Math.max(this.#pauseEndsAt, Date.now() + pause);
-        else await wait(pause, undefined, { signal: stop });
+        else await wait(pause, undefined, { signal });
       }
     }
   }
@@ -167,10 +169,10 @@ export class SpeechService {
     return Math.min(longestPause, firstPause * 2 ** (requestCount - 1)) * (0.5 + Math.random() / 2);
   }
 
-  async #waitUntilAllowed(stop: AbortSignal): Promise<void> {
+  async #waitUntilAllowed(signal: AbortSignal): Promise<void> {
     for (let delay = this.#getPauseLeft(); delay > 0; delay = this.#getPauseLeft())
-      await wait(delay, undefined, { signal: stop });
-    stop.throwIfAborted();
+      await wait(delay, undefined, { signal });
+    signal.throwIfAborted();
   }
 
   #getPauseLeft(): number {
