@@ -209,8 +209,8 @@ export class NarrationService {
    * Returns the duration and size of a recording, or of its preview. Returns undefined if any of the required files is
    * missing.
    */
-  measure(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
-    return this.#store.measure(recording, extent);
+  readDurationAndSize(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
+    return this.#store.readDurationAndSize(recording, extent);
   }
 
   /**

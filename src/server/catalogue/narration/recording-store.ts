@@ -228,7 +228,7 @@ export class RecordingStore {
       const { seconds, bytes } = latest;
       return { recording, seconds, bytes };
     }
-    const narration = await this.measure(recording, 'whole');
+    const narration = await this.readDurationAndSize(recording, 'whole');
     if (!narration) return undefined;
     await saveLatestNarration(this.#queries, spec, narration);
     // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
@@ -295,7 +295,10 @@ export class RecordingStore {
    * Returns the duration and size of a recording, or of its preview. Returns undefined if any of the required files is
    * missing.
    */
-  async measure(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
+  async readDurationAndSize(
+    recording: string,
+    extent: NarrationExtent,
+  ): Promise<Narration | undefined> {
     const timings = await this.readTimings(recording, extent);
     const audio = timings && (await this.read(recording, AUDIO_FILES[extent], FIRST_BYTE));
     audio?.body.destroy();

@@ -39,21 +39,24 @@ export interface EpisodeQuery {
 
 /** Finds the recordings of articles for podcast feeds. Never starts a recording. */
 export class EpisodeFinder {
-  readonly #narrations: Pick<NarrationService, 'findCompleteRecordings' | 'measure'>;
+  readonly #narrations: Pick<NarrationService, 'findCompleteRecordings' | 'readDurationAndSize'>;
   readonly #measured = new LRUCache<string, Narration>({ max: MAX_MEASURED, ttl: MEASUREMENT_TTL });
 
-  constructor(narrations: Pick<NarrationService, 'findCompleteRecordings' | 'measure'>) {
+  constructor(
+    narrations: Pick<NarrationService, 'findCompleteRecordings' | 'readDurationAndSize'>,
+  ) {
     this.#narrations = narrations;
   }
 
   /**
    * Returns the episodes for the given articles, in the same order. Leaves out articles without a complete recording.
-   * `missing` contains the IDs of the articles that have audio, but no recording by the requested narrator.
+   * `unrecordedArticleIds` contains the IDs of the articles that have audio, but no recording by the requested
+   * narrator.
    */
   async find(
     articles: readonly Article[],
     { extent, narrator, now }: EpisodeQuery,
-  ): Promise<{ episodes: Episode[]; missing: string[] }> {
+  ): Promise<{ episodes: Episode[]; unrecordedArticleIds: string[] }> {
     const audibleArticles = articles.filter(({ hasAudio }) => hasAudio);
     const episodesByArticle = await this.#findByNarrator(audibleArticles, narrator, extent);
     const unrecordedArticles = audibleArticles.filter(({ id }) => !episodesByArticle.has(id));
@@ -68,7 +71,7 @@ export class EpisodeFinder {
       episodes: audibleArticles.flatMap(
         ({ id }) => episodesByArticle.get(id) ?? substitutes?.get(id) ?? [],
       ),
-      missing: unrecordedArticles.map(({ id }) => id),
+      unrecordedArticleIds: unrecordedArticles.map(({ id }) => id),
     };
   }
 
@@ -83,7 +86,7 @@ export class EpisodeFinder {
     const entries = await Promise.all(
       articles.map(async (article) => {
         const recording = recordings.get(article.id);
-        const narration = recording && (await this.#measure(recording, extent));
+        const narration = recording && (await this.#readDurationAndSize(recording, extent));
         if (!narration) return [];
         const { seconds, bytes } = narration;
         const episode = { article, articleId: article.id, narrator, recording, seconds, bytes };
@@ -93,11 +96,14 @@ export class EpisodeFinder {
     return new Map(entries.flat());
   }
 
-  async #measure(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
+  async #readDurationAndSize(
+    recording: string,
+    extent: NarrationExtent,
+  ): Promise<Narration | undefined> {
     const key = `${recording}.${extent}`;
     const cached = this.#measured.get(key);
     if (cached) return cached;
-    const narration = await this.#narrations.measure(recording, extent);
+    const narration = await this.#narrations.readDurationAndSize(recording, extent);
     if (narration) this.#measured.set(key, narration);
     return narration;
   }

@@ -82,10 +82,11 @@ export function privatePodcastFeedRoutes(
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const narrator = (await requireListener(request)).narrator ?? DEFAULT_NARRATOR_ID;
-    const { xml, missing } = await feeds.render(narrator, request.params.token);
+    const { xml, unrecordedArticleIds } = await feeds.render(narrator, request.params.token);
     // The feed is sent even if enqueueing the recordings fails. The next request for the feed tries again.
-    await requestRecordings(missing.slice(0, MAX_RECORDED), narrator).catch((error: unknown) =>
-      request.log.warn({ err: error }, 'Failed to request recordings for a podcast'),
+    await requestRecordings(unrecordedArticleIds.slice(0, MAX_RECORDED), narrator).catch(
+      (error: unknown) =>
+        request.log.warn({ err: error }, 'Failed to request recordings for a podcast'),
     );
     const etag = computeEtag(xml);
     reply.header('etag', etag);

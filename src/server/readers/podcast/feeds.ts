@@ -20,7 +20,7 @@ const MAX_FEEDS = 10;
 export interface PrivatePodcastFeed {
   xml: string;
   /** IDs of the articles that this narrator has not recorded yet, newest first. */
-  missing: readonly string[];
+  unrecordedArticleIds: readonly string[];
 }
 
 /**
@@ -48,10 +48,10 @@ export class PrivatePodcastFeeds {
 
   /** Returns the private podcast feed for a narrator. The URLs in the feed contain `token`. */
   async render(narrator: NarratorId, token: string): Promise<PrivatePodcastFeed> {
-    const { xml, missing } =
+    const { xml, unrecordedArticleIds } =
       this.#feeds.get(narrator) ??
       (await this.#rendering.run(narrator, () => this.#renderForNarrator(narrator)));
-    return { xml: xml.replaceAll(this.#placeholder, token), missing };
+    return { xml: xml.replaceAll(this.#placeholder, token), unrecordedArticleIds };
   }
 
   /** Removes all feeds from the cache, since nearly every change affects one of the newest articles. */
@@ -73,11 +73,11 @@ export class PrivatePodcastFeeds {
     const articles = await findFullArticlesByIds(this.#queries, ids);
     const authors = await findActiveAuthorsOfArticles(this.#queries, metas);
     const query = { extent: 'whole', narrator, now: new Date() } as const;
-    const { episodes, missing } = await this.#episodes.find(articles, query);
+    const { episodes, unrecordedArticleIds } = await this.#episodes.find(articles, query);
     const path = privatePodcastFeedPath(this.#placeholder);
     const folder = privatePodcastFolder(this.#placeholder);
     const content = { podcast: 'premium', path, folder, episodes, authors } as const;
-    const feed = { xml: renderPodcast(content, this.#origin), missing };
+    const feed = { xml: renderPodcast(content, this.#origin), unrecordedArticleIds };
     if (changeCount === this.#changeCount) this.#feeds.set(narrator, feed);
     return feed;
   }
