@@ -123,8 +123,8 @@ export class ActiveSpeechEngine implements Recorder, VoicesInUse {
   computeFingerprints(settings: NarrationSettings): VoiceFingerprintsByNarrator {
     const kind = settings.engine ?? this.environmentKind;
     return fingerprintVoices(
-      settings.voices ?? this.#environment.version,
-      settings.speakers[kind] ?? {},
+      settings.engineVersion ?? this.#environment.version,
+      settings.chosenVoices[kind] ?? {},
     );
   }
 
@@ -133,12 +133,12 @@ export class ActiveSpeechEngine implements Recorder, VoicesInUse {
    * process has become able or unable to record with them.
    */
   apply(settings: NarrationSettings): boolean {
-    const { engine, voices, formerVoices, speakers } = settings;
+    const { engine, engineVersion, formerVoices, chosenVoices } = settings;
     this.#kind = engine ?? this.environmentKind;
-    this.#chosenVoices = speakers[this.#kind] ?? {};
+    this.#chosenVoices = chosenVoices[this.#kind] ?? {};
     this.#former = formerVoices;
     const hadVoices = this.#setup !== undefined;
-    this.#chooseSetup(engine, voices ?? this.#environment.version);
+    this.#chooseSetup(engine, engineVersion ?? this.#environment.version);
     const hasVoices = this.#setup !== undefined;
     const fingerprints = this.computeFingerprints(settings);
     const isSame = isDeepStrictEqual(fingerprints, this.#fingerprints);

@@ -34,7 +34,7 @@ export function buildSettingsWithEngine(
   { choice, version, voices }: SpeechSetup,
 ): NarrationSettings {
   return mergeVoicesIntoSettings(
-    { ...settings, engine, model: getModelFolderName(choice), voices: version },
+    { ...settings, engine, model: getModelFolderName(choice), engineVersion: version },
     engine,
     voices,
     {},
@@ -51,7 +51,7 @@ export function mergeVoicesIntoSettings(
   voices: EngineVoices,
   chosen: ChosenVoices,
 ): NarrationSettings {
-  const entries = Object.entries({ ...settings.speakers[engine], ...chosen }) as [
+  const entries = Object.entries({ ...settings.chosenVoices[engine], ...chosen }) as [
     NarratorId,
     ChosenVoice,
   ][];
@@ -62,6 +62,6 @@ export function mergeVoicesIntoSettings(
     );
     return !isDefault && hasSpeaker(voices, voice);
   });
-  const speakers = { ...settings.speakers, [engine]: Object.fromEntries(customEntries) };
-  return { ...settings, speakers };
+  const chosenVoices = { ...settings.chosenVoices, [engine]: Object.fromEntries(customEntries) };
+  return { ...settings, chosenVoices };
 }

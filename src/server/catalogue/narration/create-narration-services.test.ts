@@ -73,7 +73,10 @@ it.runIf(isRunOfAllTests())(
     };
     const defaultSize = await measureSize();
     const settings = await readNarrationSettings(database.queries);
-    speech.apply({ ...settings, speakers: { neural: { bm: { speaker: 'af_bella', speed: 2 } } } });
+    speech.apply({
+      ...settings,
+      chosenVoices: { neural: { bm: { speaker: 'af_bella', speed: 2 } } },
+    });
     expect((await measureSize()) / defaultSize).toBeLessThan(0.7);
   },
 );

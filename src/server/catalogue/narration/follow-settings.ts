@@ -50,10 +50,11 @@ export async function followNarrationSettings(
  */
 async function adoptVoicesOfRelease(queries: Queries, speech: ActiveSpeechEngine): Promise<void> {
   const settings = await readNarrationSettings(queries);
-  const { engine, model, voices } = settings;
-  if (!engine || !voices) return;
+  const { engine, model, engineVersion } = settings;
+  if (!engine || !engineVersion) return;
   const setup = speech.findSetupIfAvailable(engine);
-  if (!setup || setup.version === voices || getModelFolderName(setup.choice) !== model) return;
+  if (!setup || setup.version === engineVersion || getModelFolderName(setup.choice) !== model)
+    return;
   const updatedSettings = buildSettingsWithEngine(settings, engine, setup);
   const adoptedSettings = buildSettingsWithFormerVoices(
     updatedSettings,

@@ -397,13 +397,13 @@ export class NarrationService {
       const article = await this.#findArticle(articleId);
       if (!article) return undefined;
       const { script, names } = await this.#preparer.prepare(article);
-      const { inUse, voices, scriptHash } = names;
+      const { inUse, voiceFingerprints, scriptHash } = names;
       return {
         article,
         narrator,
         script,
         recording: inUse[narrator],
-        voices: voices[narrator],
+        voiceFingerprint: voiceFingerprints[narrator],
         scriptHash,
       };
     });

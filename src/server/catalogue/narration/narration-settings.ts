@@ -15,9 +15,9 @@ const DEFAULT_NARRATOR_SETTINGS: NarrationSettings = {
   version: 0,
   engine: null,
   model: null,
-  voices: null,
+  engineVersion: null,
   formerVoices: [],
-  speakers: {},
+  chosenVoices: {},
   recordAhead: 'new',
 };
 

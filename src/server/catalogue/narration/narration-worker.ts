@@ -159,7 +159,8 @@ export class NarrationWorker {
     if (hasPreview && (await this.#reportPreview(heldClaim)) === 'preview') return undefined;
     // The name of a recording depends on the voice. If the voice has changed since the request, the recorder would use
     // another voice than the one in the name.
-    if (spec.voices !== voices.fingerprints[spec.narrator]) throw new VoicesChangedError();
+    if (spec.voiceFingerprint !== voices.fingerprints[spec.narrator])
+      throw new VoicesChangedError();
     const startedAt = performance.now();
     const parts = recorder.record(
       spec.script,

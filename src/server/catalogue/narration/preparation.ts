@@ -46,23 +46,23 @@ export interface ArticleRecordingNames {
   /** For each earlier voice, the name of each narrator's recording with this voice. */
   former: readonly RecordingNamesByNarrator[];
   /** The fingerprint of each narrator's voice in use. */
-  voices: VoiceFingerprintsByNarrator;
+  voiceFingerprints: VoiceFingerprintsByNarrator;
   /** Hash of the script that the narrators read. The hash does not depend on the voices. */
   scriptHash: string;
 }
 
 /**
  * Returns true if a stored narration is a recording of the article's current text, even if it was made with earlier
- * voices. Older versions of Octavo did not store the hash of the script, so `script` is `null` in their rows. In this
- * case, compares the name of the recording instead.
+ * voices. Older versions of Octavo did not store the hash of the script, so `scriptHash` is `null` in their rows. In
+ * this case, compares the name of the recording instead.
  */
 export function hasCurrentText(
-  { recording, script }: { recording: string; script: string | null },
+  { recording, scriptHash }: { recording: string; scriptHash: string | null },
   narrator: NarratorId,
-  { inUse, former, scriptHash }: ArticleRecordingNames,
+  names: ArticleRecordingNames,
 ): boolean {
-  if (script !== null) return script === scriptHash;
-  return [inUse, ...former].some((names) => names[narrator] === recording);
+  if (scriptHash !== null) return scriptHash === names.scriptHash;
+  return [names.inUse, ...names.former].some((each) => each[narrator] === recording);
 }
 
 type RecordingNamesByNarrator = Readonly<Record<NarratorId, string>>;
@@ -74,7 +74,7 @@ export interface RecordingSpec {
   script: Script;
   recording: string;
   /** Fingerprint of the voice with which the recording is made. */
-  voices: string;
+  voiceFingerprint: string;
   /** Hash of the script that the narrator reads. */
   scriptHash: string;
 }
@@ -203,7 +203,7 @@ export function prepareArticleForRecording(
   const names = {
     inUse: nameRecordings((narrator) => fingerprints[narrator]),
     former: former.map((voice) => nameRecordings(() => voice)),
-    voices: fingerprints,
+    voiceFingerprints: fingerprints,
     scriptHash: hash(script),
   };
   return { script, names };

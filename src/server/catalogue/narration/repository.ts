@@ -16,7 +16,7 @@ export interface Narration {
 /** A row of the table that contains the latest narration of each article by each narrator. */
 type LatestNarration = Narration & {
   /** Hash of the recorded script. Null for recordings from older versions of Octavo, which did not store the hash. */
-  script: string | null;
+  scriptHash: string | null;
 };
 
 /** Returns the latest narration of an article by a narrator. */
@@ -25,9 +25,9 @@ export async function findLatestNarration(
   articleId: string,
   narrator: NarratorId,
 ): Promise<LatestNarration | undefined> {
-  const { recording, seconds, bytes, script } = narrations;
+  const { recording, seconds, bytes, scriptHash } = narrations;
   const [row] = await queries
-    .select({ recording, seconds, bytes, script })
+    .select({ recording, seconds, bytes, scriptHash })
     .from(narrations)
     .where(and(eq(narrations.articleId, articleId), eq(narrations.narrator, narrator)));
   return row;
@@ -38,10 +38,10 @@ export async function findLatestNarrations(
   queries: Queries,
   articleIds: readonly string[],
   narrator: NarratorId,
-): Promise<Map<string, Pick<LatestNarration, 'recording' | 'script'>>> {
-  const { articleId, recording, script } = narrations;
+): Promise<Map<string, Pick<LatestNarration, 'recording' | 'scriptHash'>>> {
+  const { articleId, recording, scriptHash } = narrations;
   const rows = await queries
-    .select({ articleId, recording, script })
+    .select({ articleId, recording, scriptHash })
     .from(narrations)
     .where(and(inArray(articleId, [...articleIds]), eq(narrations.narrator, narrator)));
   return new Map(rows.map(({ articleId, ...narration }) => [articleId, narration]));
@@ -70,7 +70,7 @@ export async function listNarrationsByFormerVoices(
   selection: { articleIds: readonly string[] } | { before: string | undefined; limit: number },
 ): Promise<{ articleId: string; narrator: NarratorId }[]> {
   const { articleId, narrator } = narrations;
-  const isFormer = sql`${narrations.voices} IS DISTINCT FROM ${JSON.stringify(voices)}::jsonb ->> ${narrator}`;
+  const isFormer = sql`${narrations.voiceFingerprint} IS DISTINCT FROM ${JSON.stringify(voices)}::jsonb ->> ${narrator}`;
   const query = queries.select({ articleId, narrator }).from(narrations);
   if ('articleIds' in selection)
     return query.where(and(inArray(articleId, [...selection.articleIds]), isFormer));
@@ -114,11 +114,11 @@ export async function* streamRecordedArticleIds(queries: Queries): AsyncGenerato
  */
 export async function saveLatestNarration(
   queries: Queries,
-  { article, narrator, voices, scriptHash }: RecordingSpec,
+  { article, narrator, voiceFingerprint, scriptHash }: RecordingSpec,
   { recording, seconds, bytes }: Narration,
   recordingSeconds: number | null = null,
 ): Promise<void> {
-  const metadata = { madeAt: sql`now()`, voices, script: scriptHash, took: recordingSeconds };
+  const metadata = { madeAt: sql`now()`, voiceFingerprint, scriptHash, took: recordingSeconds };
   const values = { recording, seconds, bytes, ...metadata };
   await queries
     .insert(narrations)

@@ -35,12 +35,12 @@ export const narrations = pgTable(
     /**
      * Fingerprint of the narrator's voice. Null for recordings from older versions of Octavo, which did not store it.
      */
-    voices: text(),
+    voiceFingerprint: text('voices'),
     /**
      * Hash of the recorded script, which does not depend on the voice. Null for recordings from older versions of
      * Octavo, which did not store it.
      */
-    script: text(),
+    scriptHash: text('script'),
     /** Number of seconds that the process took to make the recording. Null if this is unknown. */
     took: real(),
   },
@@ -58,7 +58,7 @@ export const narrationTotalsByVoice = pgTable(
     /**
      * Fingerprint of the narrator's voice. Empty for recordings from older versions of Octavo, which did not store it.
      */
-    voices: text().notNull(),
+    voiceFingerprint: text('voices').notNull(),
     recordings: integer().notNull(),
     seconds: doublePrecision().notNull(),
     bytes: doublePrecision().notNull(),
@@ -69,7 +69,7 @@ export const narrationTotalsByVoice = pgTable(
     took: doublePrecision().notNull(),
     timedSeconds: doublePrecision('timed_seconds').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.narrator, table.voices] })],
+  (table) => [primaryKey({ columns: [table.narrator, table.voiceFingerprint] })],
 );
 
 /**
@@ -91,11 +91,14 @@ export const narrationSettings = pgTable('narrator_settings', {
    * Version of the speech engine with its default voices. All processes compute the names of recordings from this
    * version.
    */
-  voices: text(),
+  engineVersion: text('voices'),
   /** Fingerprints of voices that were in use before, newest first. */
   formerVoices: jsonb('former_voices').$type<string[]>().notNull().default([]),
   /** The voices that editors have chosen for the narrators, keyed by the kind of speech engine. */
-  speakers: jsonb().$type<Partial<Record<SpeechEngineKind, ChosenVoices>>>().notNull().default({}),
+  chosenVoices: jsonb('speakers')
+    .$type<Partial<Record<SpeechEngineKind, ChosenVoices>>>()
+    .notNull()
+    .default({}),
   recordAhead: text('record_ahead').$type<RecordAheadOption>().notNull().default('new'),
   changedAt: timestampColumn('changed_at').notNull().defaultNow(),
 });

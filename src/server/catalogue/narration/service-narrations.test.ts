@@ -227,7 +227,7 @@ it.runIf(isRunOfAllTests())(
     const settings = await readNarrationSettings(database.queries);
     speech.apply({
       ...settings,
-      speakers: { service: { bf: { speaker: 'bf_lily', speed: 0.9 } } },
+      chosenVoices: { service: { bf: { speaker: 'bf_lily', speed: 0.9 } } },
     });
     for (const narrator of ['af', 'bf'] as const) await samples.record(narrator);
     const voices = new Set(

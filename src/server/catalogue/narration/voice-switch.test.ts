@@ -110,7 +110,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     };
     const chooseModel = async () => {
       const before = await readNarrationSettings(database.queries);
-      const modelSettings = { engine: 'neural', model: 'model', voices: 'hum-2' } as const;
+      const modelSettings = { engine: 'neural', model: 'model', engineVersion: 'hum-2' } as const;
       await database.queries.transaction((transaction) =>
         saveNarrationSettings(transaction, {
           ...before,
@@ -163,7 +163,9 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     it('finds an earlier recording of a release that stored neither voices nor script', async () => {
       const { speech, narrations } = await startProcess(database);
       const before = (await narrations.record(ids[0]!, 'af'))!.recording;
-      await database.queries.update(narrationRows).set({ voices: null, script: null });
+      await database.queries
+        .update(narrationRows)
+        .set({ voiceFingerprint: null, scriptHash: null });
       await chooseModel();
       await expect.poll(() => speech.fingerprints.af).toBe('hum-2');
       expect(await narrations.findRecordingByFormerVoices(ids[0]!, 'af')).toBe(before);
@@ -253,7 +255,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         chosen: ChosenVoices,
       ) => {
         const oldSettings = await readNarrationSettings(database.queries);
-        const newSettings = { ...oldSettings, speakers: { built_in: chosen } };
+        const newSettings = { ...oldSettings, chosenVoices: { built_in: chosen } };
         const changedSettings = buildSettingsWithFormerVoices(
           newSettings,
           speech.computeFingerprints(oldSettings),

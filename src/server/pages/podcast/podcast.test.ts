@@ -281,7 +281,7 @@ it('has recordings by former voices until those by the voices in use exist', asy
   // Earlier releases did not store the script of a recording.
   await test.database.queries
     .update(narrations)
-    .set({ script: null })
+    .set({ scriptHash: null })
     .where(eq(narrations.articleId, idOfOldRow));
   await test.narrations.record(id, 'af');
   await announceContentChange(test.database.queries, ['list']);

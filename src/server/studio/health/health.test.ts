@@ -108,15 +108,15 @@ describe.each(databases)('the health report, on $name', (engine) => {
     const { queries } = test.database;
     const fetchVoicesProblem = async () =>
       (await fetchReport()).processes[0]!.status!.voicesProblem;
-    const saveVoices = (voices: { engine: 'neural' | null; voices: string | null }) =>
+    const saveVoices = (voices: { engine: 'neural' | null; engineVersion: string | null }) =>
       queries.transaction(async (transaction) => {
         const settings = await readNarrationSettings(transaction);
         await saveNarrationSettings(transaction, { ...settings, ...voices });
       });
     expect(await fetchVoicesProblem()).toBeNull();
-    await saveVoices({ engine: 'neural', voices: 'missing' });
+    await saveVoices({ engine: 'neural', engineVersion: 'missing' });
     await expect.poll(fetchVoicesProblem).toBe('No voice model is installed on this machine.');
-    await saveVoices({ engine: null, voices: null });
+    await saveVoices({ engine: null, engineVersion: null });
     await expect.poll(fetchVoicesProblem).toBeNull();
   });
 

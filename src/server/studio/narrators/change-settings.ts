@@ -112,11 +112,11 @@ function toIdentifier(name: string): string {
 }
 
 function toAuditValues(
-  { engine, recordAhead, speakers }: NarrationSettings,
+  { engine, recordAhead, chosenVoices }: NarrationSettings,
   speech: ActiveSpeechEngine,
 ) {
   const kind = engine ?? speech.environmentKind;
-  const chosen = Object.entries(speakers[kind] ?? {}).map(([narrator, { speaker, speed }]) => [
+  const chosen = Object.entries(chosenVoices[kind] ?? {}).map(([narrator, { speaker, speed }]) => [
     toIdentifier(NARRATORS_BY_ID[narrator as NarratorId].name),
     [speaker, speed].filter((each) => each !== undefined).join(' at speed '),
   ]);

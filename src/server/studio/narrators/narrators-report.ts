@@ -55,7 +55,7 @@ export async function getNarratorsReport({
   const currentTotals = totals.filter((each) => isInUse(each, speech));
   const setup = speech.findSetupIfAvailable(speech.kind);
   const voices =
-    setup && resolveVoicesByNarrator(setup.voices, settings.speakers[speech.kind] ?? {});
+    setup && resolveVoicesByNarrator(setup.voices, settings.chosenVoices[speech.kind] ?? {});
   return {
     engine: {
       kind: speech.kind,
@@ -109,10 +109,12 @@ export async function getNarratorsReport({
  * fingerprint are from the time before the first change of voices in the studio.
  */
 function isInUse(
-  { narrator, voices }: VoiceNarrationTotals,
+  { narrator, voiceFingerprint }: VoiceNarrationTotals,
   { fingerprints, former }: NarratorsReportSources['speech'],
 ): boolean {
-  return voices === fingerprints[narrator] || (voices === '' && former.length === 0);
+  return (
+    voiceFingerprint === fingerprints[narrator] || (voiceFingerprint === '' && former.length === 0)
+  );
 }
 
 /** Lists the speech engines that are available in this process. */

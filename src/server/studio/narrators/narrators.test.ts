@@ -105,13 +105,17 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       (await editor('GET', '/studio/narrators')).json().data as NarratorsReport;
     const retry = (recording?: string) =>
       editor('POST', '/studio/narrators/retry', recording ? { recording } : {});
-    const insertNarration = (index: number, voices: string | null, took: number | null = null) =>
+    const insertNarration = (
+      index: number,
+      voiceFingerprint: string | null,
+      took: number | null = null,
+    ) =>
       test.database.queries.insert(narrations).values({
         ...{
           articleId: test.library[index]!.id,
           narrator: 'af',
           recording: RECORDING_NAMES[index]!,
-          voices,
+          voiceFingerprint,
           took,
         },
         ...{ seconds: 300, bytes: 2_000_000, madeAt: new Date() },
@@ -147,9 +151,9 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       });
 
       it('counts recordings by the voices in use and by former ones, and measures their speed', async () => {
-        const { fingerprint: voices } = (await findAfEntry())!;
-        await insertNarration(0, voices, 10);
-        await insertNarration(1, voices, 20);
+        const { fingerprint } = (await findAfEntry())!;
+        await insertNarration(0, fingerprint, 10);
+        await insertNarration(1, fingerprint, 20);
         await insertNarration(2, 'former');
         expect(await findAfEntry()).toMatchObject({ recorded: 2, outdated: 1, seconds: 600 });
         const { speed, bytes } = await fetchReport();
@@ -158,9 +162,11 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       });
 
       it('follows a recording that is made again by other voices, and one that is deleted', async () => {
-        const { fingerprint: voices } = (await findAfEntry())!;
+        const { fingerprint } = (await findAfEntry())!;
         await insertNarration(0, 'former');
-        await test.database.queries.update(narrations).set({ voices, seconds: 310, took: 31 });
+        await test.database.queries
+          .update(narrations)
+          .set({ voiceFingerprint: fingerprint, seconds: 310, took: 31 });
         expect(await findAfEntry()).toMatchObject({ recorded: 1, outdated: 0, seconds: 310 });
         await test.database.queries.delete(narrations);
         expect(await findAfEntry()).toMatchObject({ recorded: 0, outdated: 0, seconds: 0 });
