@@ -176,7 +176,7 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
       // The job is due at night, so it does not run yet.
       const states = () => queue.states('housekeeping');
       await expect.poll(states).toEqual(['created']);
-      await queue.putClock(25);
+      await queue.setClockOffset(25);
       await expect.poll(states).toEqual(['completed', 'created']);
       const [completedJob] = await queue.jobs('housekeeping');
       expect(completedJob!.output).toEqual({ ...NO_DELETIONS, accounts: 1 });

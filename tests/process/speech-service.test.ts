@@ -73,11 +73,11 @@ describe.runIf(postgres && isRunOfAllTests())('processes that use a speech servi
     await vi.waitFor(() => expect(standIn.requests).toHaveLength(19));
     killedProcess.kill('SIGKILL');
     await once(killedProcess, 'exit');
-    const spoken = standIn.listWords().slice(0, 15);
+    const spoken = standIn.listRequestedTexts().slice(0, 15);
 
     standIn.reset();
     expect(await readOutcome(startProcess(sentences, 100_000))).toEqual({ spoken: 40, failed: 0 });
-    expect(standIn.listWords().toSorted()).toEqual(
+    expect(standIn.listRequestedTexts().toSorted()).toEqual(
       sentences.filter((sentence) => !spoken.includes(sentence)).toSorted(),
     );
     // The spending must include the four unanswered requests of the killed process, because the service may have billed

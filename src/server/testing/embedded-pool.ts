@@ -22,7 +22,7 @@ export interface DatabaseSnapshot {
   /** Function definitions by name. Tests replace the clock function of the job queue. */
   functions: Record<string, string>;
   /** The number of bytes that the database has written to its write-ahead log. */
-  written: number;
+  walPosition: number;
 }
 
 /** Maximum number of idle databases per worker. A test rarely opens more than two databases. */
@@ -92,11 +92,11 @@ async function restore(
   try {
     await session.query('ROLLBACK');
     await session.query('DISCARD ALL');
-    const { schema, functions, written } = await describeSchema(session);
+    const { schema, functions, walPosition } = await describeSchema(session);
     const isAltered =
       schema !== snapshot.schema ||
       Object.keys(functions).some((name) => !Object.hasOwn(snapshot.functions, name));
-    if (isAltered || written - snapshot.written > MAX_WRITTEN_BYTES) return false;
+    if (isAltered || walPosition - snapshot.walPosition > MAX_WRITTEN_BYTES) return false;
     // The `replica` role disables triggers and foreign key checks, so that rows can be restored in
     // any order.
     await session.query('SET session_replication_role = replica');
@@ -133,7 +133,7 @@ function listUsedTables(session: pg.ClientBase): Promise<string[]> {
 async function describeSchema(session: pg.ClientBase): Promise<Omit<DatabaseSnapshot, 'rows'>> {
   const { rows } = await session.query(`
     SELECT
-      pg_current_wal_insert_lsn() - '0/0' AS written,
+      pg_current_wal_insert_lsn() - '0/0' AS "walPosition",
       md5(concat(
         (SELECT string_agg(format('%s.%s %s %s', n.nspname, c.relname, c.relkind, c.reloptions), ',' ORDER BY n.nspname, c.relname)
           FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE ${IS_OWN}),
@@ -151,8 +151,8 @@ async function describeSchema(session: pg.ClientBase): Promise<Omit<DatabaseSnap
         FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
         WHERE ${IS_OWN} AND p.prokind = 'f'
           AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.objid = p.oid AND d.deptype = 'e')) AS functions`);
-  const [{ schema, functions, written }] = rows;
-  return { schema, functions: functions ?? {}, written: Number(written) };
+  const [{ schema, functions, walPosition }] = rows;
+  return { schema, functions: functions ?? {}, walPosition: Number(walPosition) };
 }
 
 async function listFirstColumn(session: pg.ClientBase, text: string): Promise<string[]> {

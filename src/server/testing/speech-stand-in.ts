@@ -34,14 +34,14 @@ export interface SpeechStandIn {
   /** All requests, in the order of their arrival. */
   requests: ReceivedSpeechRequest[];
   /** The largest number of requests that were in progress at the same time. */
-  mostAtOnce: number;
+  peakConcurrentRequests: number;
   /**
    * Returns the behavior for a request. `number` is the index of the request, counted from 0. By default, and if the
    * function returns `undefined`, the response is a hum.
    */
   behave: (request: ReceivedSpeechRequest, number: number) => SpeechBehavior | undefined;
   /** Returns the texts that all received requests contain. */
-  listWords(): string[];
+  listRequestedTexts(): string[];
   /** Clears the list of requests and resets the behavior to the default. */
   reset(): void;
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export async function startSpeechStandIn(): Promise<SpeechStandIn> {
   let activeCount = 0;
   const server = createServer(async (request, response) => {
     activeCount += 1;
-    standIn.mostAtOnce = Math.max(standIn.mostAtOnce, activeCount);
+    standIn.peakConcurrentRequests = Math.max(standIn.peakConcurrentRequests, activeCount);
     response.once('close', () => {
       activeCount -= 1;
     });
@@ -67,12 +67,12 @@ export async function startSpeechStandIn(): Promise<SpeechStandIn> {
   const standIn: SpeechStandIn = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests: [],
-    mostAtOnce: 0,
+    peakConcurrentRequests: 0,
     behave: () => undefined,
-    listWords: () => standIn.requests.map(({ body }) => body.input),
+    listRequestedTexts: () => standIn.requests.map(({ body }) => body.input),
     reset() {
       standIn.requests.length = 0;
-      standIn.mostAtOnce = 0;
+      standIn.peakConcurrentRequests = 0;
       standIn.behave = () => undefined;
     },
     async close() {

@@ -320,7 +320,7 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
     await queue.reset(job);
     queue.start([job]);
     await expect.poll(() => queue.states(job.id)).toEqual(['created']);
-    await queue.putClock(25);
+    await queue.setClockOffset(25);
     await expect.poll(() => queue.states(job.id)).toEqual(['completed', 'created']);
     const [completedJob] = await queue.jobs(job.id);
     expect(completedJob!.output).toEqual({ found: 1, left: 1, removed: 0 });

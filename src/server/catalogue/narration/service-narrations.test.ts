@@ -130,7 +130,9 @@ describe('narrations by a speech service', () => {
       const { audio, timings } = await readAudio(recording);
       expect(audio.sampleRate).toBe(24_000);
       expect(Math.abs(audio.samplesDecoded / 24_000 - seconds)).toBeLessThan(0.05);
-      const sentences = standIn.listWords().filter((each) => !GAIN_SENTENCES.includes(each));
+      const sentences = standIn
+        .listRequestedTexts()
+        .filter((each) => !GAIN_SENTENCES.includes(each));
       expect(timings.sentences).toHaveLength(sentences.length);
       const [first] = timings.sentences;
       // Mastering removes the soft beginning and end of the hum.
@@ -157,11 +159,13 @@ describe('narrations by a speech service', () => {
       });
       expect(await database.queries.select().from(rows)).toEqual([]);
 
-      const paidSentences = standIn.listWords().slice(0, 12);
+      const paidSentences = standIn.listRequestedTexts().slice(0, 12);
       standIn.reset();
       const services = await createServices();
       const narration = await services.narrations.record(articleId, 'af', NEVER_ABORTED);
-      expect(standIn.listWords().filter((words) => paidSentences.includes(words))).toEqual([]);
+      expect(standIn.listRequestedTexts().filter((words) => paidSentences.includes(words))).toEqual(
+        [],
+      );
       const { timings } = await readAudio(narration!.recording);
       expect(timings.sentences.length).toBe(
         paidSentences.length - GAIN_SENTENCES.length + standIn.requests.length,

@@ -287,7 +287,7 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
     const response = await call('POST', '/user/deletion', { confirmation: ada.user.email });
     expect(response.statusCode).toBe(204);
     await vi.waitFor(() => expect(listSpy).toHaveBeenCalled(), POLL_OPTIONS);
-    await test.queue.putClock(1);
+    await test.queue.setClockOffset(1);
     await vi.waitFor(async () => {
       expect(await test.database.queries.select().from(customersOfDeletedAccounts)).toMatchObject([
         { customerId: customer, leftAt: expect.any(Date) },
@@ -302,7 +302,7 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
       expect(events.every(({ doneAt }) => doneAt !== null)).toBe(true);
     }, POLL_OPTIONS);
     // Not earlier, since a job that was enqueued with the later clock would wait for an hour.
-    await test.queue.putClock(0);
+    await test.queue.setClockOffset(0);
     expect(test.queue.recordedErrors).toEqual([]);
     expect(await listStartsAndEnds()).toEqual(['started', 'ended']);
   });

@@ -115,7 +115,7 @@ it('schedules the vacuum job for the embedded database only', async () => {
   const listStates = () => queue.states('tidying');
   await expect.poll(listStates).toEqual(['created']);
   expect((await queue.jobs('tidying'))[0]!.startsIn).toBeLessThanOrEqual(600);
-  await queue.putClock(1);
+  await queue.setClockOffset(1);
   await expect.poll(listStates).toEqual(['completed', 'created']);
   const [completedJob] = await queue.jobs('tidying');
   expect(completedJob!.output).toMatchObject({ vacuumed: expect.any(Array) });

@@ -65,7 +65,7 @@ describe.each(await selectTestDatabaseEngines())(
         queue.start(SWEEP);
         await waitUntilScheduled();
         await queue.stop();
-        await queue.putClock(3 * 24);
+        await queue.setClockOffset(3 * 24);
         for (const _ of [1, 2, 3]) queue.start(SWEEP);
         await expect.poll(() => queue.states('sweep')).toEqual(['completed', 'created']);
         await queue.waitForUpkeepAndPolls(2);
@@ -93,7 +93,7 @@ describe.each(await selectTestDatabaseEngines())(
     ] as const)('neither accumulate nor stop if the clock jumps %s', async (_, hours) => {
       queue.start(DAILY);
       await waitUntilScheduled();
-      await queue.putClock(hours * 24);
+      await queue.setClockOffset(hours * 24);
       await queue.waitForUpkeepAndPolls(3);
       expect(sweep.mock.calls.length).toBeLessThanOrEqual(1);
       const waitingJobs = await listWaitingJobs();
@@ -103,7 +103,7 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('start at once if the clock was set back after they were enqueued', async () => {
-      await queue.putClock(7);
+      await queue.setClockOffset(7);
       await enqueue(database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Plumbline' });
       const startAfter = new Date(Date.now() + 7.5 * HOUR * 1000);
       await enqueue(
@@ -112,7 +112,7 @@ describe.each(await selectTestDatabaseEngines())(
         { author: 'Meridian' },
         { startAfter },
       );
-      await queue.putClock(0);
+      await queue.setClockOffset(0);
       queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
       const findJob = async (author: string) =>
         (await queue.jobs('draw')).find(({ data }) => data.author === author)!;
@@ -125,12 +125,12 @@ describe.each(await selectTestDatabaseEngines())(
       'are retried after their delay if the clock was set back',
       async () => {
         await queue.reset({ ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 3, delay: 1 } });
-        await queue.putClock(7);
+        await queue.setClockOffset(7);
         await enqueue(database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Plumbline' });
         const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
         queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work });
         await expect.poll(() => queue.states('draw')).toEqual(['retry']);
-        await queue.putClock(0);
+        await queue.setClockOffset(0);
         await expect.poll(() => queue.states('draw')).toEqual(['completed']);
       },
     );
@@ -138,7 +138,7 @@ describe.each(await selectTestDatabaseEngines())(
     it.runIf(isRunOfAllTests())(
       'are recovered when abandoned, even if the clock was set back',
       async () => {
-        await queue.putClock(7);
+        await queue.setClockOffset(7);
         await enqueue(database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Plumbline' });
         await queue.run(
           `UPDATE pgboss.job SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now()`,
@@ -147,7 +147,7 @@ describe.each(await selectTestDatabaseEngines())(
         await queue.run(
           `UPDATE pgboss.queue SET monitor_claim_on = pgboss.job_now(), monitor_on = pgboss.job_now()`,
         );
-        await queue.putClock(0);
+        await queue.setClockOffset(0);
         queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
         await queue.waitForUpkeepAndPolls(2);
         await queue.run(
@@ -171,7 +171,7 @@ describe.each(await selectTestDatabaseEngines())(
         await enqueue(database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Plumbline' });
         await started.promise;
         await queue.waitForUpkeepAndPolls(2);
-        await queue.putClock(7);
+        await queue.setClockOffset(7);
         await queue.waitForUpkeepAndPolls(4);
         expect(await queue.states('draw')).toEqual(['active']);
         gate.resolve();

@@ -85,10 +85,10 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       expect(Buffer.from(await openService({}, secondConnection).speak('Once upon.', AF))).toEqual(
         Buffer.from(wave),
       );
-      expect(standIn.listWords()).toEqual(['Once upon.']);
+      expect(standIn.listRequestedTexts()).toEqual(['Once upon.']);
       expect(await getSpending()).toMatchObject({ characters: 10, requests: 1 });
       await service.speak('Once upon.', BM);
-      expect(standIn.listWords()).toHaveLength(2);
+      expect(standIn.listRequestedTexts()).toHaveLength(2);
     });
 
     it('are requested once by two processes at the same time', async () => {
@@ -100,7 +100,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         ),
       );
       expect(waves[0]!.map((wave) => wave.length)).toEqual(waves[1]!.map((wave) => wave.length));
-      expect(standIn.listWords().sort()).toEqual(sentences.toSorted());
+      expect(standIn.listRequestedTexts().sort()).toEqual(sentences.toSorted());
     });
 
     it('are not requested by more requests at once than allowed', async () => {
@@ -115,7 +115,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       await vi.waitFor(() => expect(standIn.requests).toHaveLength(3), FAST_POLLING);
       gate.resolve();
       expect(await waves).toHaveLength(12);
-      expect(standIn.mostAtOnce).toBe(3);
+      expect(standIn.peakConcurrentRequests).toBe(3);
     });
 
     it('count Unicode characters', async () => {
@@ -207,7 +207,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       await expect(second).rejects.toThrow('Enough.');
       await first;
       await service.speak('Wanted later.', AF);
-      expect(standIn.listWords()).toEqual(['Wanted by one.', 'Wanted later.']);
+      expect(standIn.listRequestedTexts()).toEqual(['Wanted by one.', 'Wanted later.']);
     });
 
     it('are stored if they are canceled after they were requested', async () => {

@@ -92,8 +92,8 @@ export class JobQueueTestHarness {
     await Promise.all(this.#running.splice(0).map((jobs) => jobs.stop()));
   }
 
-  /** Moves the database's clock forward by a number of hours, or back if the number is negative. */
-  async putClock(hours: number): Promise<void> {
+  /** Sets the number of hours by which the database's clock is ahead of the real time, or behind if it is negative. */
+  async setClockOffset(hours: number): Promise<void> {
     await this.run(`
       CREATE OR REPLACE FUNCTION pgboss.job_now() RETURNS timestamptz
       AS 'SELECT pg_catalog.now() + ${hours} * interval ''1 hour''' LANGUAGE sql STABLE`);
