@@ -206,7 +206,7 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
     web,
     policy,
     origin: config.ORIGIN,
-    sellsPremium: billing?.isOpen ?? false,
+    sellsPremium: billing?.isPremiumForSale ?? false,
   };
   const pages = new PublicPages({
     ...renderSettings,

@@ -174,7 +174,7 @@ function printBanner(
     : providers.settings.map(({ label }) => label).join(', ');
   const premium = membership.isDemo
     ? 'demo (no real payments)'
-    : membership.billing?.isOpen
+    : membership.billing?.isPremiumForSale
       ? 'Stripe'
       : 'off';
   const writer = writing.writer?.isDemonstration

@@ -290,7 +290,7 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
     await test.queue.setClockOffset(1);
     await vi.waitFor(async () => {
       expect(await test.database.queries.select().from(customersOfDeletedAccounts)).toMatchObject([
-        { customerId: customer, leftAt: expect.any(Date) },
+        { customerId: customer, deletionConfirmedAt: expect.any(Date) },
       ]);
     }, POLL_OPTIONS);
     const { data } = await getStripe().subscriptions.list({ customer, status: 'all' });

@@ -104,7 +104,7 @@ async function createSession(
   { id: reader }: User,
   { cycle, returnTo }: CheckoutOrder,
 ): Promise<string> {
-  const { stripe, hasTax, origin } = billing;
+  const { stripe, calculatesTax, origin } = billing;
   const createReturnUrl = (query: string) =>
     `${origin}/subscriptions/return?to=${encodeURIComponent(returnTo)}&${query}`;
   const { url } = await stripe.checkout.sessions.create(
@@ -118,7 +118,7 @@ async function createSession(
       cancel_url: createReturnUrl('given-up=1'),
       metadata: { cycle, returnTo },
       subscription_data: { metadata: { reader } },
-      ...(hasTax && {
+      ...(calculatesTax && {
         automatic_tax: { enabled: true },
         customer_update: { address: 'auto', name: 'auto' },
         billing_address_collection: 'auto',

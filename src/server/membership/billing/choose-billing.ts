@@ -21,7 +21,12 @@ export interface BillingSetup {
 export async function chooseBilling(config: Config, queries: Queries): Promise<BillingSetup> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SUBSCRIPTIONS, STRIPE_TAX, ORIGIN } = config;
   const prices = { monthly: config.STRIPE_PRICE_MONTHLY, annual: config.STRIPE_PRICE_ANNUAL };
-  const commonSettings = { prices, hasTax: STRIPE_TAX, origin: ORIGIN, isOpen: SUBSCRIPTIONS };
+  const commonSettings = {
+    prices,
+    calculatesTax: STRIPE_TAX,
+    origin: ORIGIN,
+    isPremiumForSale: SUBSCRIPTIONS,
+  };
   if (STRIPE_SECRET_KEY) {
     const stripe = new Stripe(STRIPE_SECRET_KEY, { telemetry: false, maxNetworkRetries: 2 });
     const webhookSecrets = STRIPE_WEBHOOK_SECRET!.split(',');

@@ -73,7 +73,7 @@ describe.each(await selectTestDatabaseEngines())('customers, on $name', ({ open 
     await vi.waitFor(async () => {
       expect(await getStripe().customers.retrieve(customer)).toMatchObject({ deleted: true });
       expect(await test.database.queries.select().from(customersOfDeletedAccounts)).toMatchObject([
-        { customerId: customer, leftAt: expect.any(Date) },
+        { customerId: customer, deletionConfirmedAt: expect.any(Date) },
       ]);
     }, POLL_OPTIONS);
   }

@@ -74,7 +74,7 @@ afterAll(async () => {
   await database.close();
 });
 
-function createBilling(key: string, prices = PRICES, hasTax = false): BillingConnection {
+function createBilling(key: string, prices = PRICES, calculatesTax = false): BillingConnection {
   const stripe = new Stripe(key, {
     host: '127.0.0.1',
     port,
@@ -84,7 +84,7 @@ function createBilling(key: string, prices = PRICES, hasTax = false): BillingCon
     maxNetworkRetries: 2,
   });
   const origin = 'https://octavo.example';
-  return { stripe, webhookSecrets: [], prices, hasTax, origin, isOpen: true };
+  return { stripe, webhookSecrets: [], prices, calculatesTax, origin, isPremiumForSale: true };
 }
 
 const createJobs = ({ stripe }: BillingConnection) =>
@@ -153,14 +153,21 @@ describe('a checkout', () => {
   it.each([
     [false, undefined],
     [true, { enabled: 'true' }],
-  ])('has automatic taxes if configured: %s', async (hasTax, automatic_tax) => {
+  ])('has automatic taxes if configured: %s', async (calculatesTax, automatic_tax) => {
     const { user } = await signInTestReader(database, 'ada');
-    await getOrCreateCheckoutUrl(database, createBilling(API_KEY, PRICES, hasTax), user, ORDER);
+    await getOrCreateCheckoutUrl(
+      database,
+      createBilling(API_KEY, PRICES, calculatesTax),
+      user,
+      ORDER,
+    );
     const body = lastBodies['/v1/checkout/sessions']!;
     expect(body).toMatchObject({ mode: 'subscription', client_reference_id: user.id });
     expect(body.automatic_tax).toEqual(automatic_tax);
-    expect(body.customer_update).toEqual(hasTax ? { address: 'auto', name: 'auto' } : undefined);
-    expect(body.billing_address_collection).toBe(hasTax ? 'auto' : undefined);
+    expect(body.customer_update).toEqual(
+      calculatesTax ? { address: 'auto', name: 'auto' } : undefined,
+    );
+    expect(body.billing_address_collection).toBe(calculatesTax ? 'auto' : undefined);
   });
 
   it('is not opened with an invalid API key', async () => {

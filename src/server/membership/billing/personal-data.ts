@@ -9,5 +9,5 @@ export const customersPersonalDataTable: PersonalDataTable = {
   table: customers,
   changedAt: customers.createdAt,
   deleteImmediately: true,
-  hiddenColumns: ['asked', 'answered'],
+  hiddenColumns: ['startedQueryCount', 'lastAnsweredQuery'],
 };

@@ -62,11 +62,11 @@ export async function startSubscriptionQuery(
 ): Promise<SubscriptionQuery | undefined> {
   const [query] = await queries
     .update(customers)
-    .set({ asked: sql`${customers.asked} + 1` })
+    .set({ startedQueryCount: sql`${customers.startedQueryCount} + 1` })
     .where(eq(customers.customerId, customerId))
     .returning({
       userId: customers.userId,
-      number: customers.asked,
+      number: customers.startedQueryCount,
       startedAt: sql`now()`.mapWith(billingEvents.receivedAt),
     });
   return query;
@@ -84,8 +84,8 @@ export async function markQueryAnsweredAndEventsDone(
 ): Promise<boolean> {
   const updated = await transaction
     .update(customers)
-    .set({ answered: number })
-    .where(and(eq(customers.customerId, customerId), lt(customers.answered, number)))
+    .set({ lastAnsweredQuery: number })
+    .where(and(eq(customers.customerId, customerId), lt(customers.lastAnsweredQuery, number)))
     .returning({ userId: customers.userId });
   await transaction
     .update(billingEvents)
@@ -184,7 +184,7 @@ export async function listCustomersToDelete(queries: Queries): Promise<string[]>
   const rows = await queries
     .select({ customerId: customersOfDeletedAccounts.customerId })
     .from(customersOfDeletedAccounts)
-    .where(isNull(customersOfDeletedAccounts.leftAt));
+    .where(isNull(customersOfDeletedAccounts.deletionConfirmedAt));
   return rows.map(({ customerId }) => customerId);
 }
 
@@ -196,7 +196,7 @@ export async function markCustomerDeletedAndDeleteEvents(
   await queries.transaction(async (transaction) => {
     await transaction
       .update(customersOfDeletedAccounts)
-      .set({ leftAt: sql`now()` })
+      .set({ deletionConfirmedAt: sql`now()` })
       .where(eq(customersOfDeletedAccounts.customerId, customerId));
     await transaction.delete(billingEvents).where(eq(billingEvents.customerId, customerId));
   });
@@ -243,5 +243,5 @@ export async function deleteOldBillingRows(queries: Queries, moment: Date): Prom
   await queries.delete(billingEvents).where(lt(billingEvents.doneAt, moment));
   await queries
     .delete(customersOfDeletedAccounts)
-    .where(lt(customersOfDeletedAccounts.leftAt, moment));
+    .where(lt(customersOfDeletedAccounts.deletionConfirmedAt, moment));
 }

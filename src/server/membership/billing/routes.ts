@@ -50,7 +50,8 @@ export function subscriptionRoutes(
       },
     },
     async ({ reader: { user }, body }) => {
-      if (!billing?.isOpen) throw new ForbiddenError('Premium isn’t available right now.');
+      if (!billing?.isPremiumForSale)
+        throw new ForbiddenError('Premium isn’t available right now.');
       // Stripe rejects a path that is too long, which would prevent the purchase. Such a path is therefore replaced.
       const isLong = body.returnTo.length > MAX_PATH_LENGTH;
       const returnTo = isLong ? '/plans' : sanitizeRedirectPath(body.returnTo);

@@ -7,11 +7,11 @@ export const customers = pgTable('customers', {
   userId: createOwningUserColumn().primaryKey(),
   customerId: bytewiseText('customer_id').notNull().unique(),
   /** Number of queries to Stripe for the customer's subscriptions that have been started so far. */
-  asked: integer().notNull().default(0),
+  startedQueryCount: integer('asked').notNull().default(0),
   /**
    * Number of the query to Stripe whose response is stored in the account. Responses to earlier queries are ignored.
    */
-  answered: integer().notNull().default(0),
+  lastAnsweredQuery: integer('answered').notNull().default(0),
   createdAt: timestampColumn('created_at').notNull().defaultNow(),
 });
 
@@ -23,7 +23,7 @@ export const customersOfDeletedAccounts = pgTable('leaving_customers', {
   customerId: bytewiseText('customer_id').primaryKey(),
   since: timestampColumn('since').notNull().defaultNow(),
   /** Time at which Stripe confirmed the deletion of the customer. Null before the confirmation. */
-  leftAt: timestampColumn('left_at'),
+  deletionConfirmedAt: timestampColumn('left_at'),
 });
 
 /** The time up to which all events have been fetched from Stripe. The table has a single row. */

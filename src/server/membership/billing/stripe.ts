@@ -9,10 +9,10 @@ export interface BillingConnection {
   /** The lookup keys of the prices at Stripe, by billing cycle. */
   prices: Readonly<Record<BillingCycle, string>>;
   /** True if Stripe calculates taxes. */
-  hasTax: boolean;
+  calculatesTax: boolean;
   origin: string;
   /** True if Premium is for sale. Existing subscriptions can be managed even if Premium is not for sale. */
-  isOpen: boolean;
+  isPremiumForSale: boolean;
 }
 
 /**
