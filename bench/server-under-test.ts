@@ -71,7 +71,7 @@ const app = await buildApp({
   limits: {
     search: Number.MAX_SAFE_INTEGER,
     uncachedResponse: Number.MAX_SAFE_INTEGER,
-    narrating: Number.MAX_SAFE_INTEGER,
+    narrationRequest: Number.MAX_SAFE_INTEGER,
   },
 });
 await app.listen({ host: config.HOST, port: config.PORT });

@@ -78,7 +78,7 @@ export function checkoutReturnRoute(
  */
 async function isWithinRateLimit(count: CountAction, request: FastifyRequest): Promise<boolean> {
   try {
-    await count('returning', request);
+    await count('paymentProcessorQuery', request);
     return true;
   } catch (error) {
     if (error instanceof TooManyRequestsError) return false;

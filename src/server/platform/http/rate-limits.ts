@@ -42,7 +42,7 @@ export const ACTION_RATE_LIMITS = {
    * time, and recording a preview takes one or two seconds. A reader who tries all four voices of an article triggers
    * four recordings.
    */
-  narrating: {
+  narrationRequest: {
     max: 8,
     message: 'Too many narration requests. Wait a few seconds, then try again.',
   },
@@ -74,7 +74,7 @@ export const ACTION_RATE_LIMITS = {
    * Limit on queries to the payment processor. Octavo sends a query when a customer returns from the pages of the
    * payment processor. If the limit is exceeded, Octavo waits for the webhook event instead.
    */
-  returning: {
+  paymentProcessorQuery: {
     max: 20,
     window: 60_000,
     message: 'Too many requests. Wait a minute, then try again.',
@@ -92,7 +92,7 @@ export const ACTION_RATE_LIMITS = {
    * Limit on reports that a reader has read an article. Octavo counts these reports for its statistics. A reader sends
    * one or two reports per minute, so a whole school stays below the limit. A client gains little by forging reports.
    */
-  counting: {
+  articleReadReport: {
     max: 120,
     window: 60_000,
     message: 'Too many requests. Wait a minute, then try again.',

@@ -215,7 +215,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
       undefined,
       undefined,
       {
-        limits: { counting: 3 },
+        limits: { articleReadReport: 3 },
       },
     );
     const statuses: number[] = [];

@@ -27,7 +27,7 @@ export function countRoutes(app: FastifyInstance, queries: Queries, count: Count
     async (request, reply) => {
       const { headers, body } = request;
       if (shouldCount(headers)) {
-        await count('counting', request);
+        await count('articleReadReport', request);
         const { authorAlias, id: articleId } = body.article;
         await assertArticleIsPublished(queries, { authorAlias, articleId });
         await insertCountReceipt(queries, body);

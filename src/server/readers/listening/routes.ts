@@ -160,7 +160,9 @@ export function audioFileRoutes(
   ): Promise<FastifyReply> {
     const extent = isPreviewFile(file) ? 'preview' : 'whole';
     const progress = await waitBriefly(
-      narrations.requestRecording(articleId, narrator, extent, () => count('narrating', request)),
+      narrations.requestRecording(articleId, narrator, extent, () =>
+        count('narrationRequest', request),
+      ),
     );
     // After the wait, a requested preview is complete. A full narration is also complete if the article is so short
     // that the preview covers all of it.
