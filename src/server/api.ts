@@ -79,16 +79,17 @@ export interface ApiOptions
   /** Email addresses, in lower case, of the administrators in `STUDIO_ADMINISTRATORS`. */
   administrators: ReadonlySet<string>;
   /** The cache for API responses about articles and authors. */
-  calls: ApiResponseCache;
+  responseCache: ApiResponseCache;
   /** The cache for search results. */
-  searches: ApiResponseCache;
+  searchCache: ApiResponseCache;
 }
 
 /**
  * Registers all routes of the API. This function is a Fastify plugin and must be registered with the prefix `/api/v1`.
  */
 export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { config, database, sessions, errorRecorder, captcha, count, calls, searches } = options;
+  const { config, database, sessions, errorRecorder, captcha, count, responseCache, searchCache } =
+    options;
   const { queries, publicQueries } = database;
   const isMailed = config.SMTP_URL !== undefined;
   requireRevalidation(api);
@@ -97,15 +98,15 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   requireSameOrigin(api, config.ORIGIN);
   replaceLoneSurrogates(api);
   await collectOpenApiSchemas(api, config.ORIGIN);
-  articleListRoutes(api, publicQueries, calls);
-  categoryOverviewRoutes(api, publicQueries, calls);
+  articleListRoutes(api, publicQueries, responseCache);
+  categoryOverviewRoutes(api, publicQueries, responseCache);
   authorRoutes(api, {
     queries: publicQueries,
-    calls,
-    searches,
+    responseCache,
+    searchCache,
     countFollowers: createCachedFollowerCounter(publicQueries),
   });
-  searchRoutes(api, publicQueries, searches);
+  searchRoutes(api, publicQueries, searchCache);
   errorReportRoutes(api, errorRecorder);
   contactRoutes(api, { queries, sessions, captcha, count, isMailed });
   countRoutes(api, queries, count);

@@ -57,7 +57,7 @@ export interface AppWithoutRoutesOptions {
   /** Milliseconds after which a request times out and the client gets a 503 response. */
   handlerTimeout: number;
   /** Returns the response to a request for `url` that the server rejects because it is overloaded. */
-  refusalOf: (url: string) => OverloadResponse;
+  getOverloadResponse: (url: string) => OverloadResponse;
 }
 
 export interface AppWithoutRoutes {
@@ -90,7 +90,7 @@ export async function createAppWithoutRoutes({
   limits,
   redisTimeout,
   handlerTimeout,
-  refusalOf,
+  getOverloadResponse,
 }: AppWithoutRoutesOptions): Promise<AppWithoutRoutes> {
   const timeouts = createSlowRequestTimeouts();
   const app = fastify({
@@ -130,7 +130,7 @@ export async function createAppWithoutRoutes({
     frames: adNetwork && (adNetwork.origin ?? "'self'"),
   });
   const callers = createClientIpResolver(config.TRUST_PROXY);
-  limitConcurrentRequests(app, { registry, callers, headers, refusalOf });
+  limitConcurrentRequests(app, { registry, callers, headers, getOverloadResponse });
   limitUnsentBytes(app, callers);
   rejectNulInPathParameters(app);
   const requestMetrics = createRequestMetrics(registry);
@@ -148,7 +148,9 @@ export async function createAppWithoutRoutes({
       const idleConnections = new IdleConnectionLimiter(app, callers);
       serializePipelinedRequests(app, idleConnections);
       if (certificate) {
-        limitHttp2Streams(app, callers, idleConnections, { longestBody: timeouts.requestTimeout });
+        limitHttp2Streams(app, callers, idleConnections, {
+          maxBodyDuration: timeouts.requestTimeout,
+        });
         limitTlsHandshakes(app, callers);
       }
       requestMetrics.measure(app);

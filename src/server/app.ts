@@ -72,7 +72,7 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
     limits: components.limits,
     redisTimeout: components.redisTimeout,
     handlerTimeout: components.handlerTimeout ?? HANDLER_TIMEOUT,
-    refusalOf: (url) => busyPage.getResponse(url),
+    getOverloadResponse: (url) => busyPage.getResponse(url),
   });
   const { app, headers, count } = http;
   const sessions = new Sessions(queries, origin, (id) => signIn.providers.getLabel(id));
@@ -89,9 +89,9 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
 
   const policy = headers['content-security-policy']!;
   await siteRoutes(app, services, policy);
-  const calls = new ApiResponseCache((request) => count('uncachedResponse', request));
+  const responseCache = new ApiResponseCache((request) => count('uncachedResponse', request));
   // Search results have a separate cache, so that random search words cannot evict other responses.
-  const searches = new ApiResponseCache((request) => count('search', request));
+  const searchCache = new ApiResponseCache((request) => count('search', request));
   const api: ApiOptions = {
     ...services,
     billing: membership?.billing,
@@ -99,8 +99,8 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
     stock: components.stock ?? createStockPhotoServices(config),
     captcha: components.captcha ?? chooseCaptcha(config, queries),
     installer: components.installer ?? new VoiceInstaller(config),
-    calls,
-    searches,
+    responseCache,
+    searchCache,
   };
   await app.register(async (scope) => apiRoutes(scope, api), { prefix: '/api/v1' });
   const documents = new TextDocuments({ queries: database.publicQueries, count });
@@ -127,20 +127,20 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
       .catch((error: unknown) => log.error({ err: error }, 'Failed to render the busy page'));
   });
 
-  http.interceptRequests([pages, calls, searches, documents, sitemaps, embeds]);
-  self.reportVoices(audio.speech);
-  self.reportCaches(() => [
+  http.interceptRequests([pages, responseCache, searchCache, documents, sitemaps, embeds]);
+  self.setVoices(audio.speech);
+  self.setCacheReporter(() => [
     { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },
-    { name: 'API responses', ...calls.size },
-    { name: 'Searches', ...searches.size },
+    { name: 'API responses', ...responseCache.size },
+    { name: 'Searches', ...searchCache.size },
     { name: 'Feeds and Markdown', ...documents.size },
     { name: 'Sitemaps', ...sitemaps.size },
     { name: 'Embeds', ...embeds.size },
   ]);
   await invalidateOnChange(app, database, [
     pages,
-    calls,
-    searches,
+    responseCache,
+    searchCache,
     documents,
     sitemaps,
     sitemapParts,

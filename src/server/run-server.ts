@@ -92,7 +92,7 @@ export async function runServer(
 
   const jobs = [...runtime.jobs, ...createFileJobs(database, pictures, audio, config)];
   const jobRunner =
-    config.ROLE === 'all' ? startJobs({ ...runtime, jobs, after: JOBS_DELAY }) : undefined;
+    config.ROLE === 'all' ? startJobs({ ...runtime, jobs, startDelay: JOBS_DELAY }) : undefined;
   const coverRendering = pictures
     .renderMissing(createProgressBar('Drawing covers'), shutdown.signal)
     .catch((error: unknown) => log.error({ err: error }, 'Failed to draw the missing covers'));

@@ -46,7 +46,7 @@ export async function runWorker(config: Config): Promise<void> {
   const jobRunner = startJobs({
     ...runtime,
     jobs: [...runtime.jobs, ...(fileJobs?.jobs ?? [])],
-    after: 0,
+    startDelay: 0,
   });
   stopOnSignalOrException(log, config, async () => {
     shutdown.abort();
@@ -71,7 +71,7 @@ async function createFileJobsFromConfig(
   const pictures = createPictureService(database, files, log);
   const resources = { database, files, pictures, content: SHIPPED_LIBRARY_FOLDER, config, ending };
   const audio = await createNarrationServices(resources);
-  self.reportVoices(audio.speech);
+  self.setVoices(audio.speech);
   const stopFollowing = await followNarrationSettings(database, audio);
   return { jobs: createFileJobs(database, pictures, audio, config), stop: stopFollowing };
 }

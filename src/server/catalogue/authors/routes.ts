@@ -48,19 +48,19 @@ const batchSchema = createDataResponseSchema(z.object(fields));
 
 interface AuthorRouteOptions {
   queries: Queries;
-  calls: ApiResponseCache;
+  responseCache: ApiResponseCache;
   /**
    * A separate cache for the responses to searches. Clients that search for invented words therefore cannot evict other
    * responses.
    */
-  searches: ApiResponseCache;
+  searchCache: ApiResponseCache;
   countFollowers: CountFollowers;
 }
 
 /** Registers `GET /authors` and `POST /authors/batch` (spec 7). */
 export function authorRoutes(
   app: FastifyInstance,
-  { queries, calls, searches, countFollowers }: AuthorRouteOptions,
+  { queries, responseCache, searchCache, countFollowers }: AuthorRouteOptions,
 ): void {
   const createResponse = async (
     entries: readonly AuthorIdAndSummary[],
@@ -89,7 +89,7 @@ export function authorRoutes(
     (request, reply) => {
       const { q, limit, nextToken, ...categories } = request.query;
       const name = parseNameWords(q ?? '');
-      return (name.length ? searches : calls).respond(
+      return (name.length ? searchCache : responseCache).respond(
         request,
         reply,
         { ...categories, q: name.length ? name.join(' ') : undefined, limit, nextToken },
@@ -120,7 +120,7 @@ export function authorRoutes(
     },
     (request, reply) => {
       const aliases = [...new Set(request.body.aliases.map(normalizeAlias))].sort();
-      return calls.respond(
+      return responseCache.respond(
         request,
         reply,
         { aliases: JSON.stringify(aliases) },

@@ -121,7 +121,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
         database: suite.database,
         jobs: [{ ...NO_RETRY, work: failWithoutPen } as JobWithHandler],
         errorRecorder: recorder,
-        after: 0,
+        startDelay: 0,
         intervalSeconds: 0.5,
       });
       const reportedError = {
@@ -280,7 +280,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       log,
       errorRecorder: { record: () => '' },
       registry: new Registry(),
-      after: 0,
+      startDelay: 0,
     });
     await expect.poll(() => logged.mock.calls.length).toBeGreaterThan(0);
     await jobs.stop();

@@ -19,7 +19,7 @@ export interface JobsOptions {
   errorRecorder: Pick<ErrorRecorder, 'record'>;
   registry: Registry;
   /** Delay, in milliseconds, before the workers start. */
-  after: number;
+  startDelay: number;
   /**
    * Seconds between two polls of a queue. Also the seconds between two runs of the queue's upkeep, which recovers
    * abandoned jobs. Default: {@link POLL_SECONDS}. Tests set a lower value.
@@ -58,7 +58,7 @@ const STOP_TIMEOUT = 5000;
 export function startJobs(options: JobsOptions): JobRunner {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const started = pause(options.after, signal).then(() => startWithRetries(options, signal));
+  const started = pause(options.startDelay, signal).then(() => startWithRetries(options, signal));
   return {
     async stop() {
       stopping.abort();

@@ -42,7 +42,7 @@ describe('over HTTP/2', () => {
     });
     const callers = createClientIpResolver(undefined);
     const idle = new IdleConnectionLimiter(app, callers);
-    limitHttp2Streams(app, callers, idle, { longestBody: 30_000, ...streams });
+    limitHttp2Streams(app, callers, idle, { maxBodyDuration: 30_000, ...streams });
     limitTlsHandshakes(app, callers, connections);
     await app.listen({ port: 0, host: '127.0.0.1' });
   }
@@ -131,7 +131,7 @@ describe('over HTTP/2', () => {
   });
 
   it('cancels a response that is not read in time', async () => {
-    await startServer({ longest: 200 });
+    await startServer({ maxDuration: 200 });
     const client = await connect();
     const stalled = client.session.request({ ':path': '/large' }).on('error', () => {});
     await once(stalled, 'response');
@@ -140,7 +140,7 @@ describe('over HTTP/2', () => {
   });
 
   it('releases the stream of a response that the client closed without reading', async () => {
-    await startServer({ longest: 200, maxPerCaller: 1 });
+    await startServer({ maxDuration: 200, maxPerCaller: 1 });
     const client = await connect();
     const stalled = client.session.request({ ':path': '/large' });
     await once(stalled, 'response');
@@ -152,7 +152,7 @@ describe('over HTTP/2', () => {
   });
 
   it('responds with 408 to a body that is incomplete after the time limit', async () => {
-    await startServer({ longestBody: 30_000 });
+    await startServer({ maxBodyDuration: 30_000 });
     const client = await connect();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

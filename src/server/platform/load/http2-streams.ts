@@ -23,11 +23,11 @@ const MAX_STARTED_STREAMS = 64;
 
 export interface Http2StreamLimits {
   /** Milliseconds within which the body of a request must have been received completely. */
-  longestBody: number;
+  maxBodyDuration: number;
   /**
    * Milliseconds within which a request must be finished, from its start until the client has read the whole response.
    */
-  longest?: number;
+  maxDuration?: number;
   /** Maximum number of open streams of one client, on all its connections together. */
   maxPerCaller?: number;
 }
@@ -42,7 +42,7 @@ export function limitHttp2Streams(
   app: FastifyInstance,
   callers: ClientIpResolver,
   idle: IdleConnectionLimiter,
-  { longestBody, longest = 5 * 60_000, maxPerCaller = 2048 }: Http2StreamLimits,
+  { maxBodyDuration, maxDuration = 5 * 60_000, maxPerCaller = 2048 }: Http2StreamLimits,
 ): void {
   const openStreams = new ConnectionCounter(maxPerCaller);
   const queues = new WeakMap<Http2Session, TurnQueue>();
@@ -55,8 +55,8 @@ export function limitHttp2Streams(
     // A request whose stream has been reset is ignored.
     if (stream.closed || !session || caller === undefined) return;
     if (!openStreams.add(caller)) return stream.close(NGHTTP2_REFUSED_STREAM);
-    const timers = [setTimeout(() => destroyStream(stream), longest)];
-    if (!stream.endAfterHeaders) timers.push(endSlowBody(request, stream, longestBody));
+    const timers = [setTimeout(() => destroyStream(stream), maxDuration)];
+    if (!stream.endAfterHeaders) timers.push(endSlowBody(request, stream, maxBodyDuration));
     stream.once('close', () => {
       openStreams.remove(caller);
       for (const timer of timers) clearTimeout(timer);
@@ -92,18 +92,18 @@ function closeOnFlood(session: ServerHttp2Session, idle: IdleConnectionLimiter):
 }
 
 /**
- * Responds with 408 if the body of an HTTP/2 request is incomplete after `longest` milliseconds. For HTTP/1.1,
+ * Responds with 408 if the body of an HTTP/2 request is incomplete after `maxDuration` milliseconds. For HTTP/1.1,
  * `node:http` does the same. Once the response has been sent, the rest of the body is not awaited (RFC 9113, 8.1).
  */
 function endSlowBody(
   request: IncomingMessage,
   stream: ServerHttp2Stream,
-  longest: number,
+  maxDuration: number,
 ): NodeJS.Timeout {
   const timer = setTimeout(() => {
     if (!stream.headersSent) stream.respond({ ':status': 408 }, { endStream: true });
     destroyStream(stream);
-  }, longest);
+  }, maxDuration);
   stream.once('finish', () => stream.close(NGHTTP2_NO_ERROR));
   request.once('end', () => clearTimeout(timer));
   return timer;

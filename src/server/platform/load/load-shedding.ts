@@ -97,7 +97,7 @@ export interface LoadSheddingOptions {
    * Returns the response to a rejected request for the page or file at `url`. Rejected API calls get a JSON response
    * instead.
    */
-  refusalOf: (url: string) => OverloadResponse;
+  getOverloadResponse: (url: string) => OverloadResponse;
 }
 
 /** A request that has received a slot, with its current slot and its state. */
@@ -228,9 +228,9 @@ function hasBody(request: IncomingMessage): boolean {
 function sendRefusal(
   response: ServerResponse,
   url: string,
-  { headers, refusalOf }: LoadSheddingOptions,
+  { headers, getOverloadResponse }: LoadSheddingOptions,
 ): void {
-  const refusal = /^\/api\//.test(url) ? API_REFUSAL : refusalOf(url);
+  const refusal = /^\/api\//.test(url) ? API_REFUSAL : getOverloadResponse(url);
   response
     .writeHead(503, {
       ...headers,

@@ -32,12 +32,12 @@ export interface OwnProcess {
   /** Returns the current status of this process. */
   getStatus(): ProcessStatusReport;
   /** Sets the function that describes the in-memory caches of this process. The status contains these descriptions. */
-  reportCaches(caches: () => ProcessStatusReport['caches']): void;
+  setCacheReporter(caches: () => ProcessStatusReport['caches']): void;
   /**
    * Sets the narrator voices that this process uses. If there is a problem with the voices, the status contains the
    * problem.
    */
-  reportVoices(voices: { readonly problem: string | undefined }): void;
+  setVoices(voices: { readonly problem: string | undefined }): void;
 }
 
 /** Creates the description of this process. */
@@ -59,10 +59,10 @@ export function createOwnProcess(
       voicesProblem: voices?.problem ?? null,
       errors: errorRecorder.summarize(),
     }),
-    reportCaches: (caches) => {
+    setCacheReporter: (caches) => {
       describeCaches = caches;
     },
-    reportVoices: (ownVoices) => {
+    setVoices: (ownVoices) => {
       voices = ownVoices;
     },
   };

@@ -66,7 +66,7 @@ export class JobQueueTestHarness {
       log,
       registry,
       errorRecorder: { record },
-      after: 0,
+      startDelay: 0,
       intervalSeconds,
     };
     const activity = { upkeep: 0, fetches: 0 };
