@@ -25,8 +25,8 @@ const NEW_READER: DailyFiveInput = {
   popular: [],
   topics: [],
   read: new Set(),
-  familiar: [],
-  earlier: [],
+  familiarSubcategories: [],
+  earlierPicks: [],
 };
 
 const choose = (input: Partial<DailyFiveInput> = {}) =>
@@ -46,7 +46,7 @@ function simulate(
       ...input,
       day: new Date(Date.UTC(2026, 10, 29 + day)).toISOString().slice(0, 10),
       read: finished,
-      earlier: pickedDays.toReversed().flat(),
+      earlierPicks: pickedDays.toReversed().flat(),
     });
     for (const id of read(getIds(picks))) finished.add(id);
     pickedDays.push(picks);
@@ -61,7 +61,7 @@ const READERS: readonly [name: string, input: Partial<DailyFiveInput>][] = [
     {
       followed: LIBRARY.filter(({ authorId }) => authorId === 'nsm-author-0').map(({ id }) => id),
       topics: ['nsm'],
-      familiar: [LIBRARY.find(({ category }) => category === 'nsm')!.subcategory],
+      familiarSubcategories: [LIBRARY.find(({ category }) => category === 'nsm')!.subcategory],
       popular: LIBRARY.filter(({ category }) => category === 'nsm').map(({ id }) => id),
     },
   ],
@@ -73,7 +73,7 @@ describe('the daily five', () => {
     const picks = choose({
       followed: ['phv-3', 'phv-1'],
       topics: ['haw'],
-      familiar: [LIBRARY.find(({ id }) => id === 'tae-0')!.subcategory],
+      familiarSubcategories: [LIBRARY.find(({ id }) => id === 'tae-0')!.subcategory],
       popular: ['whc-5', 'whc-6'],
     });
     expect(picks.map(({ reason, category }) => [reason, category])).toEqual([
@@ -92,7 +92,7 @@ describe('the daily five', () => {
     const subcategoryIds = LIBRARY.filter((each) => each.subcategory === subcategory).map(
       ({ id }) => id,
     );
-    const picks = choose({ familiar: [subcategory], read: new Set(subcategoryIds) });
+    const picks = choose({ familiarSubcategories: [subcategory], read: new Set(subcategoryIds) });
     expect(picks).toContainEqual(expect.objectContaining({ reason: 'familiar', category: 'tae' }));
   });
 
@@ -103,7 +103,7 @@ describe('the daily five', () => {
       const picks = choose({
         seed: `reader ${reader}`,
         candidates: [...candidates, finished!],
-        familiar: [finished!.subcategory],
+        familiarSubcategories: [finished!.subcategory],
         read: new Set([finished!.id]),
       });
       expect(picks).toContainEqual({

@@ -39,9 +39,9 @@ export interface DailyFiveInput {
   /** IDs of articles that the reader has started or finished. */
   read: ReadonlySet<string>;
   /** Subcategories of the articles that the reader has finished, most frequent first. */
-  familiar: readonly string[];
+  familiarSubcategories: readonly string[];
   /** The articles that were chosen for the reader on earlier days, newest first. */
-  earlier: readonly DailyFivePick[];
+  earlierPicks: readonly DailyFivePick[];
 }
 
 /**
@@ -52,9 +52,9 @@ export interface DailyFiveInput {
  * if the reader has read almost all candidates. The result depends only on the input.
  */
 export function chooseDailyFive(input: DailyFiveInput): DailyFivePick[] {
-  const { candidates, read, earlier } = input;
+  const { candidates, read, earlierPicks } = input;
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  const offerIndexes = new Map(earlier.map(({ articleId }, at) => [articleId, at]));
+  const offerIndexes = new Map(earlierPicks.map(({ articleId }, at) => [articleId, at]));
   const findUnread = (ids: readonly string[]) =>
     ids.flatMap((id) => (read.has(id) ? [] : (byId.get(id) ?? [])));
   const lists = listByReason(input, [...byId.keys()], findUnread);
@@ -92,7 +92,7 @@ function listByReason(
   ids: readonly string[],
   findUnread: (ids: readonly string[]) => DailyFiveCandidate[],
 ): Record<DailyFiveReason, DailyFiveCandidate[]> {
-  const { day, topics, familiar } = input;
+  const { day, topics, familiarSubcategories } = input;
   const shuffled = shuffle(findUnread(ids), input.seed);
   // The lists start with a different topic and a different subcategory each day.
   const dayNumber = Math.floor(Date.parse(day) / 86_400_000);
@@ -102,7 +102,7 @@ function listByReason(
   };
   const orderByKey = <Key>(keys: readonly Key[], getKey: (one: DailyFiveCandidate) => Key) =>
     keys.flatMap((key) => shuffled.filter((one) => getKey(one) === key));
-  const subcategories = rotate(familiar);
+  const subcategories = rotate(familiarSubcategories);
   const categories = subcategories.flatMap(
     (id) => input.candidates.find(({ subcategory }) => subcategory === id)?.category ?? [],
   );
@@ -124,9 +124,9 @@ function listByReason(
  * Sorts the categories by the day on which one of their articles was last chosen for the daily five. Categories without
  * a chosen article come first, then the category that was chosen longest ago.
  */
-function sortCategoriesByLastOffer({ earlier, seed }: DailyFiveInput): CategoryId[] {
+function sortCategoriesByLastOffer({ earlierPicks, seed }: DailyFiveInput): CategoryId[] {
   const getLastOfferIndex = (category: CategoryId) => {
-    const index = earlier.findIndex((offered) => offered.category === category);
+    const index = earlierPicks.findIndex((offered) => offered.category === category);
     return index === -1 ? Number.POSITIVE_INFINITY : index;
   };
   return shuffle(CATEGORIES, seed)

@@ -87,7 +87,7 @@ async function chooseAndStore(queries: Queries, user: User, day: string): Promis
 }
 
 async function chooseAndStoreForVisitors(queries: Queries, day: string): Promise<DailyFivePick[]> {
-  const [popular, earlier] = await Promise.all([
+  const [popular, earlierPicks] = await Promise.all([
     listMostBookmarkedArticleIds(queries, CANDIDATES_PER_LIST),
     listEarlierVisitorPicks(queries, day),
   ]);
@@ -99,8 +99,8 @@ async function chooseAndStoreForVisitors(queries: Queries, day: string): Promise
     popular,
     topics: [],
     read: new Set(),
-    familiar: [],
-    earlier,
+    familiarSubcategories: [],
+    earlierPicks,
   });
   // A choice of fewer than five articles is not stored, because the library may still be growing.
   if (picks.length < DAILY_FIVE_SIZE) return picks;
@@ -128,7 +128,7 @@ async function chooseForReader(
   user: User,
   day: string,
 ): Promise<DailyFivePick[]> {
-  const [feed, popular, read, earlier] = await Promise.all([
+  const [feed, popular, read, earlierPicks] = await Promise.all([
     listFeedArticleIds(queries, user, 'all', CANDIDATES_PER_LIST),
     listMostBookmarkedArticleIds(queries, CANDIDATES_PER_LIST),
     listReadArticleIdsWithCompletion(queries, user, MAX_READ),
@@ -144,11 +144,11 @@ async function chooseForReader(
     popular,
     topics: user.topics,
     read: new Set(read.map(({ articleId }) => articleId)),
-    familiar: listFrequentSubcategories(
+    familiarSubcategories: listFrequentSubcategories(
       candidates,
       read.flatMap(({ articleId, isFinished }) => (isFinished ? articleId : [])),
     ),
-    earlier,
+    earlierPicks,
   });
 }
 

@@ -13,13 +13,13 @@ export interface LetterContent {
   /** True if followed authors have published more new articles than the letter contains. */
   hasMoreFollowed: boolean;
   /** Articles from today's daily five, which are five recommended articles. */
-  fromToday: readonly ArticleMeta[];
+  fromDailyFive: readonly ArticleMeta[];
 }
 
 /** Maximum number of articles by followed authors in a weekly letter. */
 const MAX_FOLLOWED = 6;
 /** Number of articles from the daily five in a weekly letter that also contains articles by followed authors. */
-const FROM_TODAY_BESIDE_FOLLOWED = 2;
+const FROM_DAILY_FIVE_BESIDE_FOLLOWED = 2;
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Maximum age, in milliseconds, of an article that counts as new in a reader's first weekly letter. */
@@ -87,9 +87,9 @@ export function chooseLetterContent(
   const followed = newArticles.slice(0, MAX_FOLLOWED);
   const followedIds = new Set(followed.map(({ id }) => id));
   const remainingToday = today.filter(({ id }) => !followedIds.has(id));
-  const fromToday = followed.length
-    ? remainingToday.slice(0, FROM_TODAY_BESIDE_FOLLOWED)
+  const fromDailyFive = followed.length
+    ? remainingToday.slice(0, FROM_DAILY_FIVE_BESIDE_FOLLOWED)
     : remainingToday;
-  if (!followed.length && !fromToday.length) return undefined;
-  return { followed, hasMoreFollowed: newArticles.length > followed.length, fromToday };
+  if (!followed.length && !fromDailyFive.length) return undefined;
+  return { followed, hasMoreFollowed: newArticles.length > followed.length, fromDailyFive };
 }

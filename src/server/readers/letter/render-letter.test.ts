@@ -37,7 +37,7 @@ const createArticles = (...ids: number[]) => ids.map((id) => createArticle(id));
 const CONTENT: LetterContent = {
   followed: createArticles(1, 2),
   hasMoreFollowed: true,
-  fromToday: createArticles(3, 4),
+  fromDailyFive: createArticles(3, 4),
 };
 const render = (content = CONTENT) =>
   renderLetter(content, DAY, { origin: ORIGIN, unsubscribeUrl: UNSUBSCRIBE_URL });
@@ -84,10 +84,10 @@ describe('the letter', () => {
 
   it('names its first article in its subject', () => {
     expect(render().subject).toBe('Article 1 & <more>, and 3 more articles');
-    expect(render({ ...CONTENT, followed: [], fromToday: createArticles(3, 4) }).subject).toBe(
+    expect(render({ ...CONTENT, followed: [], fromDailyFive: createArticles(3, 4) }).subject).toBe(
       'Article 3 & <more>, and one more article',
     );
-    expect(render({ ...CONTENT, followed: [], fromToday: createArticles(3) }).subject).toBe(
+    expect(render({ ...CONTENT, followed: [], fromDailyFive: createArticles(3) }).subject).toBe(
       'Article 3 & <more>',
     );
   });
@@ -96,11 +96,15 @@ describe('the letter', () => {
     const { text } = render({
       followed: [],
       hasMoreFollowed: false,
-      fromToday: createArticles(3, 4),
+      fromDailyFive: createArticles(3, 4),
     });
     expect(text).toContain('TODAY’S FIVE');
     expect(text).not.toMatch(/NEW FROM|feed/);
-    const alone = render({ followed: createArticles(1), hasMoreFollowed: false, fromToday: [] });
+    const alone = render({
+      followed: createArticles(1),
+      hasMoreFollowed: false,
+      fromDailyFive: [],
+    });
     expect(alone.text).not.toMatch(/TODAY|feed/);
   });
 
@@ -154,20 +158,20 @@ describe('the articles of a letter', () => {
       {
         followed: createArticles(4, 3),
         hasMoreFollowed: false,
-        fromToday: createArticles(7, 8),
+        fromDailyFive: createArticles(7, 8),
       },
     );
   });
 
   it('are at most eight, none of them twice', () => {
     const newest = createArticles(19, 18, 17, 16, 15, 14, 13);
-    const { followed, hasMoreFollowed, fromToday } = chooseLetterContent(
+    const { followed, hasMoreFollowed, fromDailyFive } = chooseLetterContent(
       newest,
       createArticles(19, 14, 13, 1),
       since,
     )!;
     expect([followed, hasMoreFollowed]).toEqual([newest.slice(0, 6), true]);
-    expect(fromToday).toEqual(createArticles(13, 1));
+    expect(fromDailyFive).toEqual(createArticles(13, 1));
   });
 
   it('are the daily five if followed authors published nothing', () => {
@@ -175,7 +179,7 @@ describe('the articles of a letter', () => {
       {
         followed: [],
         hasMoreFollowed: false,
-        fromToday: createArticles(5, 6, 7, 8, 9),
+        fromDailyFive: createArticles(5, 6, 7, 8, 9),
       },
     );
   });

@@ -56,13 +56,13 @@ export function renderLetter(
 }
 
 function listSections(
-  { followed, hasMoreFollowed, fromToday }: LetterContent,
+  { followed, hasMoreFollowed, fromDailyFive }: LetterContent,
   { origin }: LetterLinks,
 ): Section[] {
   const more = hasMoreFollowed ? { more: { text: copy.moreFollowed, url: `${origin}/` } } : {};
   const sections = [
     { title: copy.followed, articles: followed, ...more },
-    { title: followed.length ? copy.fromToday : copy.today, articles: fromToday },
+    { title: followed.length ? copy.fromToday : copy.today, articles: fromDailyFive },
   ];
   return sections.filter(({ articles }) => articles.length > 0);
 }
