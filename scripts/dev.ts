@@ -49,7 +49,7 @@ function developmentBuild(vite: ViteDevServer): WebBuild {
       return entry.renderScreen(url, payload);
     },
     studio: createDevelopmentStudioDocuments(REFRESH),
-    createDocumentAssets: () => ({ tags: TAGS, inline: { scripts: [], styles: [] } }),
+    createDocumentAssets: () => ({ tags: TAGS, inlineBlockHashes: { scripts: [], styles: [] } }),
     middleware: vite.middlewares,
   };
 }

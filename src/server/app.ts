@@ -213,7 +213,7 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
     queries: database.publicQueries,
     errorRecorder,
     providers,
-    adFrames: getAdFrameUrl(getAdNetworkSettings(config)),
+    adFrameUrl: getAdFrameUrl(getAdNetworkSettings(config)),
     offersLetter: config.SMTP_URL !== undefined,
   });
   studioPageRoutes(app, {

@@ -506,7 +506,7 @@ async function readStatistics(queries: Queries): Promise<number> {
 
 async function openPage(queries: Queries, target: string) {
   const content = new TrackedContentReader(queries, () => countArticlesByCategory(queries));
-  const siteSettings = { adFrames: null, sellsPremium: true, offersLetter: true };
+  const siteSettings = { adFrameUrl: null, sellsPremium: true, offersLetter: true };
   const site = { queries, providers: [], ...siteSettings, builtAt: '' };
   const page = await resolvePublicPage(parsePageUrl(target)!.url, content, site);
   expect(page).toMatchObject({ kind: 'page' });

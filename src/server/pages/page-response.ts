@@ -74,10 +74,10 @@ async function renderDocument(
   payload: PagePayload,
 ): Promise<RenderedBodyWithHeaders> {
   const html = await web.renderScreen(origin + url, payload);
-  const { tags, inline } = web.createDocumentAssets(url, html);
+  const { tags, inlineBlockHashes } = web.createDocumentAssets(url, html);
   const subject = describePage(origin, payload);
   const headers = {
-    'content-security-policy': allowInlineBlocks(policy, inline),
+    'content-security-policy': allowInlineBlocks(policy, inlineBlockHashes),
     ...(subject.hasEmbed && { link: createLinkHeader(listResponseLinks(origin, payload)) }),
   };
   const text = `<!doctype html>

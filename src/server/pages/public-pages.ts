@@ -20,7 +20,7 @@ export interface PublicPagesOptions extends PageRenderSettings {
   /** The identity providers that readers can sign in with. */
   providers: readonly SignInProvider[];
   /** The URL of the frame that shows ads. Null if no ad network is configured. */
-  adFrames: string | null;
+  adFrameUrl: string | null;
   /** True if Premium, the paid plan, can be bought. */
   sellsPremium: boolean;
   /** True if readers can subscribe to the weekly email letter. */
@@ -167,10 +167,10 @@ export class PublicPages {
   }
 
   async #render(url: PageUrl, stopwatch?: Stopwatch): Promise<RenderResult<NonPageResolution>> {
-    const { queries, providers, adFrames, sellsPremium, offersLetter, web } = this.#options;
+    const { queries, providers, adFrameUrl, sellsPremium, offersLetter, web } = this.#options;
     const content = new TrackedContentReader(queries, () => this.#getArticleCounts());
     const builtAt = web.builtAt;
-    const site = { queries, providers, adFrames, sellsPremium, offersLetter, builtAt };
+    const site = { queries, providers, adFrameUrl, sellsPremium, offersLetter, builtAt };
     const resolution = await resolvePublicPage(url, content, site);
     stopwatch?.lap('queries');
     if (resolution.kind !== 'page') return { other: resolution };

@@ -32,7 +32,7 @@ export interface PublicPageContext {
   /** The identity providers that readers can sign in with. */
   providers: readonly SignInProvider[];
   /** The URL of the frame that shows ads. Null if no ad network is configured. */
-  adFrames: string | null;
+  adFrameUrl: string | null;
   /** True if Premium, the paid plan, can be bought. */
   sellsPremium: boolean;
   /** True if readers can subscribe to the weekly email letter. */
@@ -105,7 +105,7 @@ const SUGGESTIONS_PER_CAROUSEL = 8;
 async function resolveArticlePage(
   content: TrackedContentReader,
   { params }: PageUrl,
-  { adFrames, sellsPremium }: { adFrames: string | null; sellsPremium: boolean },
+  { adFrameUrl, sellsPremium }: { adFrameUrl: string | null; sellsPremium: boolean },
 ): Promise<PageResolution> {
   const lookup = await content.findArticleByPath(params.alias!, params.slug!);
   if (!lookup) return resolveMistypedArticle(content, params.alias!, params.slug!);
@@ -124,7 +124,7 @@ async function resolveArticlePage(
     return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
   const counts = await content.getArticleCountsByCategory();
   const house = createHouseAds({ article, authors, counts, sellsPremium });
-  const ads = { house, frames: adFrames };
+  const ads = { house, frames: adFrameUrl };
   const timestamp = article.updatedAt;
   return createPageResolution('article', createArticleHead(article), {
     timestamp,

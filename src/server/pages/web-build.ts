@@ -37,7 +37,7 @@ export interface DocumentAssets {
    */
   tags: string;
   /** The hashes of the document's inline scripts and styles, which the content security policy must allow. */
-  inline: InlineBlockHashes;
+  inlineBlockHashes: InlineBlockHashes;
 }
 
 /** Vite's manifest of the web build. It maps source files to built files. */
@@ -145,7 +145,7 @@ function createAssetFactory(
     const style = selectStyles(styles, html);
     return {
       tags: `${bootTags}<style>${style}</style>${rules}`,
-      inline: { scripts: scriptHashes, styles: [fontsHash, createCspHash(style)] },
+      inlineBlockHashes: { scripts: scriptHashes, styles: [fontsHash, createCspHash(style)] },
     };
   };
 }

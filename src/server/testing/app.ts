@@ -24,7 +24,7 @@ export const TEST_WEB_BUILD: WebBuild = {
   builtAt: '2026-01-01T00:00:00.000Z',
   renderScreen: async (_url, { head }) => `<h1>${head.title}</h1>`,
   studio: { shell: () => '<h1>Studio</h1>', preview: () => '<h1>Preview</h1>' },
-  createDocumentAssets: () => ({ tags: '', inline: { scripts: [], styles: [] } }),
+  createDocumentAssets: () => ({ tags: '', inlineBlockHashes: { scripts: [], styles: [] } }),
 };
 
 export interface TestApp {
