@@ -92,10 +92,14 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
   search('“s”', () => 's'),
   search('“the”', () => 'the'),
   search('an author’s name', ({ alias }) => alias.split('-')[0]!),
-  call('figures by day', (queries) => new StudioFigures(queries).ofDays(28)),
-  call('figures by author', (queries) => new StudioFigures(queries).ofAuthors(28, 'read', 60)),
-  call('figures by article', (queries) => new StudioFigures(queries).ofArticles(28, 'read', 50)),
-  call('figures by category', (queries) => new StudioFigures(queries).ofCategories(28)),
+  call('figures by day', (queries) => new StudioFigures(queries).getDailyReport(28)),
+  call('figures by author', (queries) =>
+    new StudioFigures(queries).listAuthorFigures(28, 'read', 60),
+  ),
+  call('figures by article', (queries) =>
+    new StudioFigures(queries).listArticleFigures(28, 'read', 50),
+  ),
+  call('figures by category', (queries) => new StudioFigures(queries).listCategoryFigures(28)),
   call('cadence', (queries) => listCadencePage(queries, 100)),
   call('members', (queries) => listStaff(queries, [])),
   call('authors in the studio', async (queries) => {

@@ -175,20 +175,28 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
           expect((await sitemapParts.list(queries)).length).toBeGreaterThan(10);
         },
       ],
-      ['show figures by day', 700, (queries) => new StudioFigures(queries).ofDays(28)],
+      ['show figures by day', 700, (queries) => new StudioFigures(queries).getDailyReport(28)],
       [
         'show figures of an author by day',
         200,
         async (queries) =>
-          new StudioFigures(queries).ofDays(28, { authorId: await findId(queries, 'authors') }),
+          new StudioFigures(queries).getDailyReport(28, {
+            authorId: await findId(queries, 'authors'),
+          }),
       ],
       [
         'show figures of an article by day',
         200,
         async (queries) =>
-          new StudioFigures(queries).ofDays(28, { articleId: await findId(queries, 'articles') }),
+          new StudioFigures(queries).getDailyReport(28, {
+            articleId: await findId(queries, 'articles'),
+          }),
       ],
-      ['show figures by category', 400, (queries) => new StudioFigures(queries).ofCategories(28)],
+      [
+        'show figures by category',
+        400,
+        (queries) => new StudioFigures(queries).listCategoryFigures(28),
+      ],
       ['list authors by cadence', 1700, (queries) => listCadencePage(queries, 100)],
       [
         'check whether a photograph is in use',
@@ -321,11 +329,15 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         },
       ],
       ['list the members of the studio', 10, (queries) => listStaff(queries, ['1@example.org'])],
-      ['rank 20 articles', 100, (queries) => new StudioFigures(queries).ofArticles(28, 'read', 20)],
+      [
+        'rank 20 articles',
+        100,
+        (queries) => new StudioFigures(queries).listArticleFigures(28, 'read', 20),
+      ],
       [
         'rank 20 authors',
         100,
-        (queries) => new StudioFigures(queries).ofAuthors(28, 'follows', 20),
+        (queries) => new StudioFigures(queries).listAuthorFigures(28, 'follows', 20),
       ],
     ])('%s', async (_, maximum, run) => {
       expect(await countRowsRead(database, run)).toBeLessThanOrEqual(maximum);

@@ -84,7 +84,7 @@ const csvFileResponseSchemas = { '4xx': errorResponseSchema };
 function dailyFigureRoutes(app: FastifyInstance, figures: StudioFigures, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const readDays = async ({ range, author, category, article }: z.output<typeof daysQuery>) =>
-    figures.ofDays(range, {
+    figures.getDailyReport(range, {
       authorId: author && (await requireAuthorId(queries, author)),
       category,
       articleId: article,
@@ -134,7 +134,7 @@ function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void
       },
     },
     async ({ query: { range, order, limit } }) => ({
-      data: { articles: await figures.ofArticles(range, order, limit) },
+      data: { articles: await figures.listArticleFigures(range, order, limit) },
     }),
   );
   typed.get(
@@ -147,7 +147,7 @@ function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void
       },
     },
     async ({ query: { range, order } }, reply) => {
-      const articles = await figures.ofArticles(range, order, MAX_CSV_ROWS);
+      const articles = await figures.listArticleFigures(range, order, MAX_CSV_ROWS);
       return sendCsv(reply, 'articles', range, formatArticleFiguresAsCsv(articles));
     },
   );
@@ -163,7 +163,7 @@ function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void
       },
     },
     async ({ params: { id }, query: { range } }) => {
-      const comparison = await figures.ofArticle(range, id);
+      const comparison = await figures.compareArticleWithGroups(range, id);
       if (!comparison) throw new NotFoundError('There is no such article.');
       return { data: comparison };
     },
@@ -187,7 +187,7 @@ function authorFigureRoutes(app: FastifyInstance, figures: StudioFigures): void 
       },
     },
     async ({ query: { range, order, limit, nextToken } }) => ({
-      data: await figures.ofAuthors(range, order, limit, nextToken),
+      data: await figures.listAuthorFigures(range, order, limit, nextToken),
     }),
   );
   typed.get(
@@ -200,7 +200,7 @@ function authorFigureRoutes(app: FastifyInstance, figures: StudioFigures): void 
       },
     },
     async ({ query: { range } }, reply) => {
-      const { authors } = await figures.ofAuthors(range, 'follows', MAX_CSV_ROWS);
+      const { authors } = await figures.listAuthorFigures(range, 'follows', MAX_CSV_ROWS);
       return sendCsv(reply, 'authors', range, formatAuthorFiguresAsCsv(authors));
     },
   );
@@ -219,7 +219,9 @@ function categoryFigureRoutes(app: FastifyInstance, figures: StudioFigures): voi
         response: createResponseSchemas(z.object({ categories: z.array(categoryFiguresSchema) })),
       },
     },
-    async ({ query: { range } }) => ({ data: { categories: await figures.ofCategories(range) } }),
+    async ({ query: { range } }) => ({
+      data: { categories: await figures.listCategoryFigures(range) },
+    }),
   );
   typed.get(
     '/figures/categories.csv',
@@ -231,7 +233,7 @@ function categoryFigureRoutes(app: FastifyInstance, figures: StudioFigures): voi
       },
     },
     async ({ query: { range } }, reply) => {
-      const categories = await figures.ofCategories(range);
+      const categories = await figures.listCategoryFigures(range);
       return sendCsv(reply, 'categories', range, formatCategoryFiguresAsCsv(categories));
     },
   );

@@ -62,12 +62,12 @@ export class StudioFigures {
    * current number of subscribers. `scope` limits the reader activity to one author, category or article. With a scope,
    * the starts and ends of subscriptions are left out.
    */
-  ofDays(range: FigureRange, scope: FigureScope = {}): Promise<DailyFiguresReport> {
+  getDailyReport(range: FigureRange, scope: FigureScope = {}): Promise<DailyFiguresReport> {
     return this.#getCached(['days', range, scope], () => this.#loadDays(range, scope));
   }
 
   /** Returns the statistics of the first `limit` articles in the given order. */
-  ofArticles(
+  listArticleFigures(
     range: FigureRange,
     order: ArticleFigureOrder,
     limit: number,
@@ -81,7 +81,7 @@ export class StudioFigures {
    * Compares an article's statistics with those of its author, its category and all articles. Returns `undefined` if
    * the article does not exist.
    */
-  async ofArticle(
+  async compareArticleWithGroups(
     range: FigureRange,
     id: string,
   ): Promise<ArticleFiguresWithGroupTotals | undefined> {
@@ -89,9 +89,9 @@ export class StudioFigures {
     if (!article) return undefined;
     const { authorId, title, path, authorAlias, category, status } = article;
     const [{ days }, ofAuthor, categories] = await Promise.all([
-      this.ofDays(range, { articleId: id }),
-      this.ofDays(range, { authorId }),
-      this.ofCategories(range),
+      this.getDailyReport(range, { articleId: id }),
+      this.getDailyReport(range, { authorId }),
+      this.listCategoryFigures(range),
     ]);
     const isPublished = status === 'published';
     return {
@@ -106,7 +106,7 @@ export class StudioFigures {
    * Returns a page of authors with their statistics in the given order, highest first. Also returns the token of the
    * next page.
    */
-  ofAuthors(
+  listAuthorFigures(
     range: FigureRange,
     order: FigureColumnKey,
     limit: number,
@@ -118,7 +118,7 @@ export class StudioFigures {
   }
 
   /** Returns the statistics of each category, in the order of the site's navigation. */
-  ofCategories(range: FigureRange): Promise<CategoryFigures[]> {
+  listCategoryFigures(range: FigureRange): Promise<CategoryFigures[]> {
     return this.#getCached(['categories', range], () => this.#loadCategories(range));
   }
 
