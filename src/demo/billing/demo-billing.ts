@@ -23,7 +23,7 @@ export interface DemoBilling {
   stripe: Stripe;
   /** The secret that the demo processor uses to sign its events. */
   webhookSecret: string;
-  /** A Fastify plugin that registers the demo pages and starts sending events to `webhook`. */
+  /** A Fastify plugin that registers the demo pages and starts sending events to `webhookPath`. */
   routes(app: FastifyInstance): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface DemoBillingOptions {
   /** The lookup keys of the Premium prices, by billing cycle. */
   prices: Readonly<Record<BillingCycle, string>>;
   /** The path of the application's endpoint that receives the events. */
-  webhook: string;
+  webhookPath: string;
 }
 
 const PUBLIC_URLS = new Set(
@@ -50,7 +50,7 @@ export function createDemoBilling({
   queries,
   config,
   prices,
-  webhook,
+  webhookPath,
 }: DemoBillingOptions): DemoBilling {
   const key = `sk_test_demo${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_demo${randomBytes(12).toString('hex')}`;
@@ -81,7 +81,12 @@ export function createDemoBilling({
           secret: webhookSecret,
         });
         const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-        const { statusCode } = await app.inject({ method: 'POST', url: webhook, headers, payload });
+        const { statusCode } = await app.inject({
+          method: 'POST',
+          url: webhookPath,
+          headers,
+          payload,
+        });
         return statusCode === 200;
       };
       const logError = (error: unknown) =>

@@ -11,7 +11,7 @@ import type { DemoContent } from './request-outcome.ts';
 export interface DemoWriterOptions {
   queries: Queries;
   /** The path of the library folder that contains the ready-made drafts. */
-  library: string;
+  libraryFolder: string;
   model: string;
   log: Pick<Logger, 'warn'>;
   /** The factor by which the simulated processing is accelerated. Default: 1. */
@@ -26,7 +26,7 @@ export interface DemoWriterOptions {
  */
 export function createDemoWriter({
   queries,
-  library,
+  libraryFolder,
   model,
   log,
   speed = 1,
@@ -34,7 +34,7 @@ export function createDemoWriter({
   const apiKey = `sk-ant-demo${randomBytes(12).toString('hex')}`;
   let content: Promise<DemoContent> | undefined;
   const loadContent = () => {
-    content ??= readContent(library, (file, error) =>
+    content ??= readContent(libraryFolder, (file, error) =>
       log.warn({ err: error }, `content/${file} cannot be read; the demo continues without it`),
     );
     return content;
@@ -61,12 +61,12 @@ export function createDemoWriter({
 }
 
 async function readContent(
-  library: string,
+  libraryFolder: string,
   report: (file: string, error: unknown) => void,
 ): Promise<DemoContent> {
   const [drafts, proposals] = await Promise.all([
-    readDrafts(library, report),
-    readProposedPersonas(library, report),
+    readDrafts(libraryFolder, report),
+    readProposedPersonas(libraryFolder, report),
   ]);
   return { drafts, proposals };
 }

@@ -46,7 +46,7 @@ describe.each(await selectTestDatabaseEngines())(
       draftsFolder = await createDraftsFolder({ plumbline: DRAFTS }, ['Weir', 'Ford']);
       const writer = createDemoWriter({
         queries: database.queries,
-        library: draftsFolder.folder,
+        libraryFolder: draftsFolder.folder,
         model: 'claude-sonnet-5-5',
         log: pino({ level: 'silent' }),
         speed: 100,

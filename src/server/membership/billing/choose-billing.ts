@@ -38,7 +38,7 @@ export async function chooseBilling(config: Config, queries: Queries): Promise<B
     queries,
     config,
     prices,
-    webhook: STRIPE_WEBHOOK_PATH,
+    webhookPath: STRIPE_WEBHOOK_PATH,
   });
   return {
     billing: { ...commonSettings, stripe, webhookSecrets: [webhookSecret] },

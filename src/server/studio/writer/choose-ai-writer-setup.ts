@@ -23,7 +23,12 @@ export async function chooseAiWriterSetup(
     );
   if (APP_ENV === 'prod') return combineWriterWithBudget(undefined, monthlyBudget);
   const { createDemoWriter } = await import('#demo/writer/demo-writer.ts');
-  const demoWriter = createDemoWriter({ queries, library: SHIPPED_LIBRARY_FOLDER, model, log });
+  const demoWriter = createDemoWriter({
+    queries,
+    libraryFolder: SHIPPED_LIBRARY_FOLDER,
+    model,
+    log,
+  });
   return combineWriterWithBudget(demoWriter, monthlyBudget);
 }
 
