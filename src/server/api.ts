@@ -66,7 +66,7 @@ export interface ApiOptions
       | 'audio'
       | 'web'
       | 'writing'
-      | 'stock'
+      | 'stockPhotoServices'
       | 'captcha'
       | 'self'
       | 'installer'
@@ -144,7 +144,17 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
 }
 
 async function studioRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { config, database, administrators, pictures, audio, stock, writing, web, self } = options;
+  const {
+    config,
+    database,
+    administrators,
+    pictures,
+    audio,
+    stockPhotoServices,
+    writing,
+    web,
+    self,
+  } = options;
   const { queries } = database;
   const isMailed = config.SMTP_URL !== undefined;
   restrictToStudioMembers(api, administrators);
@@ -159,7 +169,9 @@ async function studioRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   studioHealthRoutes(api, {
     database,
     dataFolder: config.DATA_DIR,
-    files: config.FILES_S3_BUCKET ? `bucket ${config.FILES_S3_BUCKET}` : 'data folder',
+    fileStoreDescription: config.FILES_S3_BUCKET
+      ? `bucket ${config.FILES_S3_BUCKET}`
+      : 'data folder',
     isMailed,
     buildId: web.id,
     self,
@@ -178,7 +190,7 @@ async function studioRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   personaRoutes(api, queries);
   reviewRoutes(api, queries);
   cadenceRoutes(api, { database, writing });
-  await studioPictureRoutes(api, { queries, pictures, stock });
+  await studioPictureRoutes(api, { queries, pictures, stockPhotoServices });
 }
 
 /**

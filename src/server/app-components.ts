@@ -52,7 +52,7 @@ export interface AppComponents {
   /** The installer of natural voices. If it is omitted, the application creates one from `config`. */
   installer?: VoiceInstaller;
   /** The stock photo services. If they are omitted, the application creates them from `config`. */
-  stock?: readonly StockPhotoService[];
+  stockPhotoServices?: readonly StockPhotoService[];
   /** Rate limits that replace the defaults in `ACTION_RATE_LIMITS`. */
   limits?: AddRateLimitsOptions['limits'];
   /** Milliseconds until a command to Redis times out. */

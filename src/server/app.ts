@@ -96,7 +96,7 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
     ...services,
     billing: membership?.billing,
     writing: components.writing ?? (await chooseAiWriterSetup(config, queries, log)),
-    stock: components.stock ?? createStockPhotoServices(config),
+    stockPhotoServices: components.stockPhotoServices ?? createStockPhotoServices(config),
     captcha: components.captcha ?? chooseCaptcha(config, queries),
     installer: components.installer ?? new VoiceInstaller(config),
     responseCache,

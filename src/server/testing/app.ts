@@ -41,7 +41,10 @@ export async function createTestApp(
   env: Record<string, string> = {},
   web: WebBuild = TEST_WEB_BUILD,
   signIn: AppComponents['signIn'] = { providers: new IdentityProviders([]) },
-  options: Pick<AppComponents, 'limits' | 'redisTimeout' | 'handlerTimeout' | 'captcha' | 'stock'> &
+  options: Pick<
+    AppComponents,
+    'limits' | 'redisTimeout' | 'handlerTimeout' | 'captcha' | 'stockPhotoServices'
+  > &
     Partial<
       Pick<
         AppComponents,
@@ -63,7 +66,7 @@ export async function createTestApp(
     limits,
     redisTimeout,
     captcha,
-    stock,
+    stockPhotoServices,
     membership,
     writing,
     self,
@@ -97,7 +100,7 @@ export async function createTestApp(
     ...(errorRecorder && { errorRecorder }),
     ...(registry && { registry }),
     ...(self && { self }),
-    ...(stock && { stock }),
+    ...(stockPhotoServices && { stockPhotoServices }),
     handlerTimeout,
   });
   return {

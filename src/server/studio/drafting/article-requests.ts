@@ -78,7 +78,7 @@ export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
       transaction,
       items.map(({ subjectId }) => subjectId!),
     );
-    const { task } = await loadPromptTemplate('generate_articles');
+    const { renderItemPrompt } = await loadPromptTemplate('generate_articles');
     const role = actor ? 'editor' : 'job';
     const prepared: PreparedAiRequestItem[] = [];
     for (const { subjectId } of items) {
@@ -90,7 +90,7 @@ export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
         throw new ConflictError(`${author.profile.alias} is not active.`);
       const status = getNextStateOrThrow(IDEA_STATE_MACHINE, stored.status, 'write', role);
       await updateIdeaIfStatus(transaction, id, stored.status, { status });
-      const prompt = task({
+      const prompt = renderItemPrompt({
         idea: stringify(idea).trim(),
         persona: formatPersonaForPrompt(author),
         voice: await loadWritingVoiceForPrompt(author),

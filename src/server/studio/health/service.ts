@@ -21,7 +21,7 @@ export interface HealthReportSources {
   database: Pick<Database, 'engine' | 'queries'>;
   dataFolder: string;
   /** A description of the configured file store for administrators. */
-  files: string;
+  fileStoreDescription: string;
   isMailed: boolean;
   buildId: string;
   /** The process that handles the request. */
@@ -44,7 +44,7 @@ export async function getHealthReport(sources: HealthReportSources): Promise<Hea
     processes: await listProcesses(queries, sources.self),
     disk: await getDiskSpace(sources.dataFolder),
     database: { engine, ...(await describeDatabase(queries)) },
-    files: sources.files,
+    files: sources.fileStoreDescription,
     mail: sources.isMailed,
     versions: {
       octavo: ownPackage.version,

@@ -201,7 +201,7 @@ export async function compareWithExistingIdeas(
 
 /** Compares an idea with the existing ideas in an index. */
 export function compareWithIndexedIdeas(index: SimilarityIndex, idea: ComparedTexts): Similarity {
-  const twin = index.nearestTo(idea) ?? null;
+  const twin = index.findMostSimilar(idea) ?? null;
   return {
     twin,
     threshold: MIN_DUPLICATE_SCORE,

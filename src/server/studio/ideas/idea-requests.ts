@@ -56,7 +56,7 @@ export const IDEA_AI_REQUEST_KIND: AiRequestKind<{ ideas: ProposedIdea[] }> = {
 
   async prepare(transaction, items) {
     const existingIdeas = await listExistingIdeasAndArticles(transaction);
-    const { task } = await loadPromptTemplate('generate_article_ideas');
+    const { renderItemPrompt } = await loadPromptTemplate('generate_article_ideas');
     const prepared: PreparedAiRequestItem[] = [];
     for (const { subjectId, details } of items) {
       const author = await findAuthorForEditors(transaction, subjectId!);
@@ -66,7 +66,7 @@ export const IDEA_AI_REQUEST_KIND: AiRequestKind<{ ideas: ProposedIdea[] }> = {
         throw new ConflictError(
           `${alias} does not write at present: ideas are for active authors.`,
         );
-      const prompt = task({
+      const prompt = renderItemPrompt({
         count: String(details?.count ?? 1),
         persona: formatPersonaForPrompt(author),
         voice: await loadWritingVoiceForPrompt(author),

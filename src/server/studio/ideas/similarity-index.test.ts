@@ -20,7 +20,7 @@ const register = (await readIdeas(SHIPPED_LIBRARY_FOLDER)).map(
 );
 
 const findNearest = (idea: ComparedTexts, known: readonly KnownIdea[]) =>
-  new SimilarityIndex(known).nearestTo(idea);
+  new SimilarityIndex(known).findMostSimilar(idea);
 
 describe('the similarity of ideas', () => {
   it.runIf(isRunOfAllTests())('finds no duplicates among the ideas of the register', () => {
@@ -94,10 +94,10 @@ describe('the similarity of ideas', () => {
       thesis: 'Soot hid the beam whenever nobody cut cotton.',
       object: 'the wick of a lighthouse lamp',
     };
-    const nearest = new SimilarityIndex(register, [...articles, twin]).nearestTo(idea)!;
+    const nearest = new SimilarityIndex(register, [...articles, twin]).findMostSimilar(idea)!;
     expect(nearest.where).toBe(twin.where);
     expect(nearest.score).toBeGreaterThan(MIN_DUPLICATE_SCORE);
-    const other = new SimilarityIndex(register, articles).nearestTo(idea);
+    const other = new SimilarityIndex(register, articles).findMostSimilar(idea);
     expect(other?.score ?? 0).toBeLessThan(MIN_DUPLICATE_SCORE);
   });
 

@@ -64,7 +64,7 @@ export class SimilarityIndex {
    * Returns the most similar idea. Returns `undefined` if no idea is similar enough to be shown to editors. The score
    * is the cosine similarity of the stems, weighted by their rarity (TF-IDF).
    */
-  nearestTo(idea: ComparedTexts): MostSimilarText | undefined {
+  findMostSimilar(idea: ComparedTexts): MostSimilarText | undefined {
     const weights = this.#weigh(countStems(idea));
     let best: { existing: KnownIdea; score: number } | undefined;
     for (const { existing, counts } of this.#ideas) {

@@ -144,7 +144,7 @@ function createUneditedManuscript(article: ArticleForEditors): Omit<StoredManusc
     publishAt: null,
     readVersion: null,
     readOn: null,
-    sitting: null,
+    editSession: null,
   };
 }
 

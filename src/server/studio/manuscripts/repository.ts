@@ -83,10 +83,10 @@ export async function storeNextManuscriptVersion(
       ? findOpenSession(before, savedBy.savedAt)
       : null;
   const newSession = { since: savedBy.savedAt.toISOString(), base: before.version, parts: [] };
-  const sitting = isEdit ? (openSession ?? newSession) : null;
+  const editSession = isEdit ? (openSession ?? newSession) : null;
   const [row] = await transaction
     .update(manuscripts)
-    .set({ version, content, publishAt: null, sitting, ...savedBy })
+    .set({ version, content, publishAt: null, editSession, ...savedBy })
     .where(eq(manuscripts.articleId, articleId))
     .returning();
   if (openSession)
@@ -110,13 +110,13 @@ export async function storeNextManuscriptVersion(
  * saved version was published.
  */
 function findOpenSession(
-  { sitting, version, publishedVersion }: StoredManuscript,
+  { editSession, version, publishedVersion }: StoredManuscript,
   now: Date,
 ): EditSession | null {
   const isOver =
     version === publishedVersion ||
-    now.getTime() - Date.parse(sitting?.since ?? '') >= EDIT_SESSION_LENGTH;
-  return isOver ? null : sitting;
+    now.getTime() - Date.parse(editSession?.since ?? '') >= EDIT_SESSION_LENGTH;
+  return isOver ? null : editSession;
 }
 
 /** Updates fields of a manuscript other than its content, such as the scheduled publication time. */
@@ -124,7 +124,10 @@ export async function updateManuscriptColumns(
   transaction: Queries,
   articleId: string,
   changes: Partial<
-    Pick<StoredManuscript, 'publishedVersion' | 'publishAt' | 'readVersion' | 'readOn' | 'sitting'>
+    Pick<
+      StoredManuscript,
+      'publishedVersion' | 'publishAt' | 'readVersion' | 'readOn' | 'editSession'
+    >
   >,
 ): Promise<void> {
   await transaction.update(manuscripts).set(changes).where(eq(manuscripts.articleId, articleId));

@@ -203,21 +203,21 @@ async function auditEdit(
   transaction: Queries,
   actor: AuditActor,
   before: StoredManuscript,
-  { articleId, version, content, sitting }: StoredManuscript,
+  { articleId, version, content, editSession }: StoredManuscript,
 ): Promise<void> {
-  if (!sitting) return;
+  if (!editSession) return;
   const parts = listChangedParts(before.content, content).filter(
-    (part) => part !== 'picture' && !sitting.parts.includes(part),
+    (part) => part !== 'picture' && !editSession.parts.includes(part),
   );
   if (!parts.length) return;
   await updateManuscriptColumns(transaction, articleId, {
-    sitting: { ...sitting, parts: [...sitting.parts, ...parts] },
+    editSession: { ...editSession, parts: [...editSession.parts, ...parts] },
   });
   await recordAuditEvent(transaction, actor, {
     action: 'article.edit',
     id: articleId,
     name: getDisplayTitle(content),
-    before: { version: sitting.base },
+    before: { version: editSession.base },
     after: { version, parts },
   });
 }

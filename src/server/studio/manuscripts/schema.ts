@@ -38,7 +38,7 @@ export const manuscripts = pgTable(
     /** The UTC date on which an editor confirmed having read that version to the end. */
     readOn: date('read_on', { mode: 'string' }),
     /** The edit session of the last save. Null if the last save did not belong to an edit session. */
-    sitting: jsonb().$type<EditSession>(),
+    editSession: jsonb('sitting').$type<EditSession>(),
   },
   (table) => [
     index('manuscripts_to_publish').on(table.publishAt),

@@ -50,10 +50,10 @@ export const PERSONA_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema
       const { category, subcategory, subjects } = expertise;
       return `${alias} (${category}.${subcategory}): ${tagline} ${subjects.join(', ')}`;
     });
-    const { task } = await loadPromptTemplate('generate_authors');
+    const { renderItemPrompt } = await loadPromptTemplate('generate_authors');
     return items.map(({ details }) => ({
       subject: { kind: 'persona', id: null, name: 'A new persona' },
-      prompt: task({
+      prompt: renderItemPrompt({
         existing: existing.join('\n') || 'None yet.',
         categories: formatCategoriesForPrompt(),
         wish: String(details?.wish ?? NO_WISH_TEXT),

@@ -77,7 +77,7 @@ export async function importStockPhoto(
   service: StockPhotoService,
   id: string,
 ): Promise<StoredPhoto> {
-  const picture = await service.take(id);
+  const picture = await service.fetchChosenPicture(id);
   const existing = await findStockPhoto(queries, service.id, picture.sourceId);
   if (existing) return existing;
   const { sourceId, user, userProfile, alt } = picture;

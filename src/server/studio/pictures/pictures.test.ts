@@ -50,12 +50,12 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
     database = await openFilled();
     stockServer = await startStockPhotoServer();
     const access = { key: 'key', api: stockServer.address, images: stockServer.address };
-    const stock = [
+    const stockPhotoServices = [
       createUnsplashClient({ ...access, images: 'https://images.unsplash.com' }),
       createPexelsClient(access),
     ];
     const env = { UNSPLASH_ACCESS_KEY: 'key', PEXELS_API_KEY: 'key' };
-    test = await createTestApp(database, env, undefined, undefined, { stock });
+    test = await createTestApp(database, env, undefined, undefined, { stockPhotoServices });
     articles = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
     editor = await signInTestReader(database, 'edda');
     await updateRole(database.queries, editor.user.id, 'editor');

@@ -42,7 +42,7 @@ import {
 import type { StockPhotoService } from './stock/stock-photo-client.ts';
 
 interface StudioPictureOptions extends PhotoContext {
-  stock: readonly StockPhotoService[];
+  stockPhotoServices: readonly StockPhotoService[];
 }
 
 const PAGE_SIZE = 24;
@@ -113,10 +113,13 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext
   );
 }
 
-function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPictureOptions): void {
+function stockRoutes(
+  app: FastifyInstance,
+  { stockPhotoServices, ...photoContext }: StudioPictureOptions,
+): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const requireService = (id: StockServiceId): StockPhotoService => {
-    const service = stock.find((each) => each.id === id);
+    const service = stockPhotoServices.find((each) => each.id === id);
     const { label, variable } = STOCK_SERVICES[id];
     if (!service) throw new NotFoundError(`${label} is not configured: set ${variable}.`);
     return service;
@@ -133,7 +136,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPic
         },
       },
     },
-    async () => ({ data: { services: stock.map((service) => service.id) } }),
+    async () => ({ data: { services: stockPhotoServices.map((service) => service.id) } }),
   );
 
   typed.get(

@@ -18,7 +18,7 @@ export interface PromptTemplate {
   /** The system prompt, which all items of a request share. */
   system: string;
   /** Renders the prompt of one item. Throws if `values` lacks the value of a placeholder, which would be a bug. */
-  task(values: Readonly<Record<string, string>>): string;
+  renderItemPrompt(values: Readonly<Record<string, string>>): string;
 }
 
 /** The current version of each prompt, and of the house rules (writing rules) that all prompts share. */
@@ -45,7 +45,7 @@ export async function loadPromptTemplate(type: AiRequestType): Promise<PromptTem
     version: `${type}/${VERSIONS[type]}+rules/${VERSIONS['house-rules']}`,
     hash: createHash('sha256').update(text).digest('hex').slice(0, 16),
     system,
-    task: (values) =>
+    renderItemPrompt: (values) =>
       task.replace(PLACEHOLDER, (_, name: string) => {
         const value = values[name];
         if (value === undefined) throw new Error(`The prompt of ${type} needs "${name}".`);

@@ -107,7 +107,7 @@ export async function transitionArticle(
   if (unscheduleReason)
     await cancelScheduledPublication(transaction, actor, manuscript, unscheduleReason);
   // The transition ends the edit session, so that the next save creates a new version.
-  await updateManuscriptColumns(transaction, id, { sitting: null });
+  await updateManuscriptColumns(transaction, id, { editSession: null });
   await detachArticlesFromLibrary(transaction, [id]);
   await recordAuditEvent(transaction, actor, {
     action: `article.${event}`,
@@ -211,7 +211,7 @@ export async function scheduleOrUnscheduleArticle(
   const readOn = at && isRead ? toUtcDay(new Date()) : null;
   await updateManuscriptColumns(transaction, id, {
     publishAt: at,
-    sitting: null,
+    editSession: null,
     ...toEditorReadColumns(manuscript, readOn),
   });
   await recordAuditEvent(transaction, actor, {

@@ -70,8 +70,8 @@ async function prepareConcern(
       'The passage does not stand in the article as it did: there is nothing to improve.',
     );
   const author = await findAuthorForEditors(transaction, article.authorId);
-  const { task } = await loadPromptTemplate('improve_articles');
-  const prompt = task({
+  const { renderItemPrompt } = await loadPromptTemplate('improve_articles');
+  const prompt = renderItemPrompt({
     voice: await loadWritingVoiceForPrompt(author!),
     context: listManuscriptTexts(manuscript.content).find((each) => each.path === path)!.text,
     passage: concern.passage,

@@ -69,14 +69,14 @@ export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>
     const articleIds = items.map(({ subjectId }) => subjectId!);
     await lockOpenReviewsOfArticles(transaction, articleIds);
     await lockManuscriptsAndAuthors(transaction, actor, articleIds);
-    const { task } = await loadPromptTemplate('review_articles');
+    const { renderItemPrompt } = await loadPromptTemplate('review_articles');
     const prepared: PreparedAiRequestItem[] = [];
     for (const { itemId, subjectId } of items) {
       const { article, manuscript } = await loadArticleWithManuscript(transaction, subjectId!);
       const { title } = manuscript.content;
       await startReview(transaction, { ...article, title }, { requestId, itemId, actor });
       const author = await findAuthorForEditors(transaction, article.authorId);
-      const prompt = task({
+      const prompt = renderItemPrompt({
         voice: await loadWritingVoiceForPrompt(author!),
         manuscript: formatManuscriptForPrompt(manuscript.content),
         claims: formatClaimsForPrompt(manuscript.content),

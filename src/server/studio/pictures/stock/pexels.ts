@@ -73,7 +73,7 @@ export function createPexelsClient({
       };
     },
 
-    async take(id) {
+    async fetchChosenPicture(id) {
       const url = new URL(`/v1/photos/${encodeURIComponent(id)}`, api);
       const photo = await fetchStockPhotoJson(url, requestOptions, photoSchema);
       const { width, height, avg_color, src } = photo;

@@ -20,7 +20,7 @@ export interface StockPhotoService {
    * Returns the picture that an editor chose. Reports the choice to services whose guidelines require it. Throws the
    * errors of {@link fetchStockPhotoJson}.
    */
-  take(id: string): Promise<ChosenStockPhoto>;
+  fetchChosenPicture(id: string): Promise<ChosenStockPhoto>;
 }
 
 /** A picture from a stock photo service that an editor chose. */

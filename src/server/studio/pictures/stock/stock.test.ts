@@ -71,11 +71,11 @@ describe('Unsplash', () => {
 
   it('is notified of a download when a picture is chosen, before it is stored', async () => {
     stockServer.responses.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stockServer) });
-    await expect(service().take('Dwu85P9SOIk')).rejects.toThrow(NotFoundError);
+    await expect(service().fetchChosenPicture('Dwu85P9SOIk')).rejects.toThrow(NotFoundError);
     stockServer.responses.set('/photos/Dwu85P9SOIk/download', {
       body: { url: 'https://x.example' },
     });
-    const picture = await service().take('Dwu85P9SOIk');
+    const picture = await service().fetchChosenPicture('Dwu85P9SOIk');
     expect(picture).toMatchObject({ sourceId: 'Dwu85P9SOIk', color: '#6E633A' });
     expect(picture.address).toContain('ixid=abc');
     expect(picture.download).toBeUndefined();
@@ -85,7 +85,7 @@ describe('Unsplash', () => {
   it('follows no redirect to another host', async () => {
     const links = { download_location: 'http://169.254.169.254/latest' };
     stockServer.responses.set('/photos/a', { body: createUnsplashPhoto(stockServer, { links }) });
-    await expect(service().take('a')).rejects.toThrow(BusyError);
+    await expect(service().fetchChosenPicture('a')).rejects.toThrow(BusyError);
     expect(stockServer.requestedPaths).toEqual(['/photos/a']);
   });
 
@@ -133,7 +133,7 @@ describe('Pexels', () => {
     stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', {
       body: Buffer.from('bytes'),
     });
-    const picture = await service().take('2014422');
+    const picture = await service().fetchChosenPicture('2014422');
     expect(picture.address).toBeUndefined();
     expect(Buffer.from(await picture.download!()).toString()).toBe('bytes');
     expect(stockServer.requestedPaths.at(-1)).toContain('w=2400');
@@ -143,7 +143,7 @@ describe('Pexels', () => {
   it('follows no redirect to another host', async () => {
     const src = { original: 'http://169.254.169.254/latest', medium: 'https://a.example/b' };
     stockServer.responses.set('/v1/photos/1', { body: createPexelsPhoto(stockServer, { src }) });
-    await expect(service().take('1')).rejects.toThrow(BusyError);
+    await expect(service().fetchChosenPicture('1')).rejects.toThrow(BusyError);
   });
 
   it('stops reading at the size limit', async () => {
@@ -151,7 +151,7 @@ describe('Pexels', () => {
     stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', {
       body: Buffer.alloc(12 * 1024 * 1024 + 1),
     });
-    const { download } = await service().take('2014422');
+    const { download } = await service().fetchChosenPicture('2014422');
     await expect(download!()).rejects.toThrow(BusyError);
   });
 });

@@ -83,7 +83,7 @@ export function createUnsplashClient({
       };
     },
 
-    async take(id) {
+    async fetchChosenPicture(id) {
       const photo = await fetchStockPhotoJson(
         new URL(`/photos/${encodeURIComponent(id)}`, api),
         requestOptions,
