@@ -111,7 +111,7 @@ export function categoryPath(category: string, subcategory?: string): string {
 }
 
 /** Path of the section of the terms that says how readers may use the texts. */
-export const TEXT_LICENSE_PATH = '/terms#permission';
+export const TEXT_LICENSE_PATH = '/terms#section-16';
 
 /** Returns the canonical path of an author. */
 export function authorPath(alias: string): string {

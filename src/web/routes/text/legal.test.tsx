@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { CONSENT_COOKIE_NAME, CONSENT_LIFETIME_SECONDS } from '#domain/consent.ts';
 import { CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
+import { TEXT_LICENSE_PATH } from '#domain/paths.ts';
 import { REQUEST_LIMITS } from '#domain/request-limits.ts';
 import { ALL_SCREENS } from '#domain/screens.ts';
 import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '#domain/tiers.ts';
@@ -48,6 +49,13 @@ describe('the terms', () => {
     expect(sections.map(([, id]) => id)).toEqual(listAnchors('section-'));
     expect(sections.map(([, , number]) => Number(number))).toEqual(listNumbers());
     expect(html.match(/<section id=/g)).toHaveLength(26);
+  });
+
+  it('have the section to which articles link as their license', () => {
+    const [, id] = TEXT_LICENSE_PATH.split('#');
+    expect(html).toContain(
+      `<section id="${id}"><h2>16. What is ours, and what you may do with it</h2>`,
+    );
   });
 
   it('list every section by its title in collapsible contents', () => {
