@@ -9,7 +9,10 @@ export interface Attribution {
   serviceUrl?: string | undefined;
 }
 
-/** Returns "Image by {user} on {service}" as HTML, with a link to the user's profile (spec 1). */
+/**
+ * Returns "Image by {user} on {service}" as HTML (spec 1). Links the user's name to their profile, and the service's name
+ * to `serviceUrl`, if there is one.
+ */
 export function formatAttributionHtml({
   user,
   userProfile,

@@ -77,7 +77,10 @@ const COMMON_FEATURES = [
  * rules for specific values, and each value occurs in few documents.
  */
 const VALUED_ATTRIBUTES: ReadonlySet<string> = new Set(['data-ground', 'data-slot']);
-/** A condition that no document meets before React hydrates it. */
+/**
+ * The condition of selectors that match nothing before React hydrates the page, such as `::view-transition`. No document
+ * meets this condition, so documents omit the rules of these selectors.
+ */
 const ONLY_HYDRATED = 'hydrated';
 
 /** Parses a minified style sheet without nested style rules. */

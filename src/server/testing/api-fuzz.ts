@@ -41,7 +41,7 @@ export interface FuzzCall {
   choice: number;
 }
 
-/** Placeholders for a known ID or alias in a URL or body. */
+/** Placeholders that {@link KnownIds} replaces with known IDs and aliases in a URL or body. */
 const PLACEHOLDER = { id: 'known-id', alias: 'known-alias' } as const;
 
 /** Values that often cause errors and that schemas usually reject. */

@@ -45,8 +45,8 @@ interface SampleOptions {
   voices: VoicesInUse;
   ending?: AbortSignal;
   /**
-   * The voices that replace those of a speech service. They are used only for samples, because a voice must not change
-   * within the recording of an article.
+   * The voices that record a sample if the speech service fails or is too slow. They are used only for samples, because
+   * a voice must not change within the recording of an article.
    */
   substitute?: SubstituteVoices;
 }

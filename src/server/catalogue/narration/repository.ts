@@ -256,7 +256,7 @@ export async function renewJobClaim(
 }
 
 /**
- * Stores that the first part of a narration can be played, and how many seconds are recorded so far. Extends the
+ * Marks the beginning of a narration as ready to play, and stores how many seconds are recorded so far. Extends the
  * worker's claim. Returns false if the claim is lost.
  */
 export async function markJobBeginningReady(
@@ -274,7 +274,7 @@ export async function markJobBeginningReady(
 }
 
 /**
- * Stores that the preview of a narration can be played. If only the preview was requested, also ends the worker's
+ * Marks the preview of a narration as ready to play. If only the preview was requested, also ends the worker's
  * claim. Returns which part was requested, or undefined if the claim is lost.
  */
 export async function markJobPreviewReady(

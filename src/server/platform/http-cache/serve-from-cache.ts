@@ -55,12 +55,12 @@ export interface ServeFromCacheOptions {
 }
 
 /**
- * Sends cached public responses before `app` handles the requests. Most responses are cached, and sending a cached
- * response directly takes less time than handling the request in Fastify. The response comes from the first of `caches`
- * that contains one.
+ * Sends the cached response to a request without passing the request on to `app`, if one of `caches` contains a public
+ * response. If several caches contain one, the first of them is used. Most responses are cached, and sending them
+ * directly takes less time than handling the requests in Fastify.
  *
- * All other requests are passed on to `app`. While `app` is closing, every request is passed on. Requests for Markdown
- * are also passed on, because `app` redirects them.
+ * Requests without a cached response are passed on to `app`. Requests for Markdown are always passed on, because `app`
+ * redirects them. While `app` is closing, every request is passed on.
  */
 export function serveFromCache(
   app: FastifyInstance,

@@ -183,7 +183,7 @@ export async function listLetterTimeZones(queries: Queries): Promise<string[]> {
   return rows.map(({ zone }) => zone);
 }
 
-/** A reader whose letter of a week has not been sent yet, and the reader's subscription. */
+/** A reader whose weekly letter no process has claimed for sending yet, and the reader's subscription. */
 export interface DueReader {
   user: User;
   subscription: LetterSubscription;
@@ -244,7 +244,7 @@ export async function listDueReaders(
 }
 
 /**
- * Claims the letter of a week, so that only the calling process sends it. Returns false if another process has already
+ * Claims a reader's letter for a week, so that only the calling process sends it. Returns false if another process has already
  * claimed the letter, or if the subscription is not confirmed.
  */
 export async function claimLetter(

@@ -64,7 +64,7 @@ async function fetchFeedback(reader: string, article: ArticleIdentity): Promise<
     const { feedbackType } = await sendGet<FeedbackResponse>(path, {}, pendingRequest.signal);
     storeFeedback(key, feedbackType);
   } catch {
-    // If the request fails, the page shows no feedback.
+    // If the request fails, no error is shown, and the feedback that is already loaded stays.
   } finally {
     if (pendingRequests.get(key) === pendingRequest) pendingRequests.delete(key);
   }
