@@ -6,7 +6,7 @@ import {
   formatCount,
   type MeasurementResult,
 } from './measurement-result.ts';
-import { formatThreeDigits, type ReportTable } from './report.ts';
+import { formatThreeSignificantDigits, type ReportTable } from './report.ts';
 import {
   buildServerTimingRows,
   type CacheablePage,
@@ -61,23 +61,27 @@ async function buildUncachedTable(
     rows: [
       {
         name: 'in all',
-        cells: latencies.map(({ octavo }) => formatThreeDigits(octavo.milliseconds)),
+        cells: latencies.map(({ octavo }) => formatThreeSignificantDigits(octavo.milliseconds)),
       },
       ...buildServerTimingRows(latencies.map(({ octavo }) => octavo)),
       {
         name: 'times baseline',
         cells: latencies.map(({ octavo, baseline }) =>
-          formatThreeDigits(octavo.milliseconds / baseline.milliseconds),
+          formatThreeSignificantDigits(octavo.milliseconds / baseline.milliseconds),
         ),
       },
       {
         name: 'of the processor',
-        cells: latencies.map(({ octavo }) => formatThreeDigits(octavo.processorMilliseconds)),
+        cells: latencies.map(({ octavo }) =>
+          formatThreeSignificantDigits(octavo.processorMilliseconds),
+        ),
       },
       {
         name: 'of the processor, times baseline',
         cells: latencies.map(({ octavo, baseline }) =>
-          formatThreeDigits(octavo.processorMilliseconds / baseline.processorMilliseconds),
+          formatThreeSignificantDigits(
+            octavo.processorMilliseconds / baseline.processorMilliseconds,
+          ),
         ),
       },
     ],

@@ -8,7 +8,7 @@ import {
 import { type RequestSpec, recordResponse, removeOptionalHeaders } from './http-client.ts';
 import type { LoadTestEnd } from './load-generator.ts';
 import { type LoadMeasurement, measureLoad } from './measure-load.ts';
-import { formatThreeDigits, type ReportTable } from './report.ts';
+import { formatThreeSignificantDigits, type ReportTable } from './report.ts';
 
 /** A comparison of Octavo with the baseline server, a minimal Node.js server that sends the same response bodies. */
 export interface BaselineComparison {
@@ -84,7 +84,7 @@ export function buildComparisonRows(
 ): ReportTable['rows'] {
   const row = (name: string, read: (comparison: BaselineComparison) => number) => ({
     name,
-    cells: comparisons.map((comparison) => formatThreeDigits(read(comparison))),
+    cells: comparisons.map((comparison) => formatThreeSignificantDigits(read(comparison))),
   });
   return [
     row('requests/s, baseline, same headers', ({ baseline }) => baseline),

@@ -18,7 +18,7 @@ export interface RecordedResponse {
  * A message to the baseline server. `usage` requests its resource usage. A map replaces the responses that the server
  * sends, by path.
  */
-export type BaselineMessage = 'usage' | ReadonlyMap<string, RecordedResponse>;
+export type BaselineServerCommand = 'usage' | ReadonlyMap<string, RecordedResponse>;
 
 let responsesByPath: ReadonlyMap<string, RecordedResponse> = new Map();
 const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
 
-handleMessages((message: BaselineMessage): ProcessUsage => {
+handleMessages((message: BaselineServerCommand): ProcessUsage => {
   if (message !== 'usage') responsesByPath = message;
   return readProcessUsage();
 });

@@ -1,8 +1,8 @@
-import type { BaselineMessage } from './baseline-server.ts';
-import type { ClientMessage, ClientResult, RequestTiming } from './clients.ts';
+import type { BaselineServerCommand } from './baseline-server.ts';
+import type { ClientCommand, ClientResult, RequestTiming } from './clients.ts';
 import type { RequestSpec } from './http-client.ts';
 import { type HelperProcess, startHelperProcess } from './processes.ts';
-import type { ServerMessage } from './server-under-test.ts';
+import type { ServerCommand } from './server-under-test.ts';
 import type { ProcessUsage } from './usage.ts';
 
 /** A running Octavo server whose database contains a generated data set. */
@@ -11,7 +11,7 @@ export interface DataSetServer {
   origin: string;
   /** The server's resident memory after startup, in bytes. */
   memory: number;
-  server: HelperProcess<ServerMessage, ProcessUsage>;
+  server: HelperProcess<ServerCommand, ProcessUsage>;
 }
 
 /** The numbers of requests and rounds in a comparison of Octavo with the baseline server. */
@@ -27,10 +27,10 @@ export interface SamplingEffort {
 
 /** The processes of the benchmark: one for the clients, the baseline server, and an Octavo server for each data set. */
 export interface BenchmarkProcesses {
-  load: HelperProcess<ClientMessage, ClientResult>;
+  load: HelperProcess<ClientCommand, ClientResult>;
   /** The name of the program that generates load, for the report. */
   generator: string;
-  baseline: HelperProcess<BaselineMessage, ProcessUsage> & { origin: string };
+  baseline: HelperProcess<BaselineServerCommand, ProcessUsage> & { origin: string };
   dataSetServers: readonly DataSetServer[];
   /** The numbers of requests and rounds in this run of the benchmark. */
   effort: BenchmarkEffort;
@@ -56,14 +56,14 @@ export async function startBenchmarkProcesses(
   getDatabaseUrl: (size: number) => Promise<string | undefined>,
   effort: BenchmarkEffort,
 ): Promise<BenchmarkProcesses> {
-  const load = await startHelperProcess<ClientMessage, ClientResult, string>('clients');
-  const baseline = await startHelperProcess<BaselineMessage, ProcessUsage, number>(
+  const load = await startHelperProcess<ClientCommand, ClientResult, string>('clients');
+  const baseline = await startHelperProcess<BaselineServerCommand, ProcessUsage, number>(
     'baseline-server',
   );
   const dataSetServers: DataSetServer[] = [];
   for (const size of sizes) {
     const DATA_SET_DATABASE_URL = (await getDatabaseUrl(size)) ?? '';
-    const server = await startHelperProcess<ServerMessage, ProcessUsage, number>(
+    const server = await startHelperProcess<ServerCommand, ProcessUsage, number>(
       'server-under-test',
       {
         DATA_SET_DATABASE_URL,

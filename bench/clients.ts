@@ -6,7 +6,7 @@ import { type RequestSpec, sendRequest } from './http-client.ts';
 import { findLoadGenerator, type LoadTest, type LoadTestResult } from './load-generator.ts';
 import { handleMessages } from './processes.ts';
 
-export type ClientMessage =
+export type ClientCommand =
   /** Sends as many requests as possible, for a load test. */
   | ({ kind: 'flood' } & LoadTest)
   /** Sends the given requests one after another, and repeats the sequence `rounds` times. */
@@ -30,7 +30,7 @@ export interface RequestTiming {
 
 const generator = await findLoadGenerator();
 
-handleMessages(async (message: ClientMessage): Promise<ClientResult> => {
+handleMessages(async (message: ClientCommand): Promise<ClientResult> => {
   if (message.kind === 'flood') return { kind: 'flood', ...(await generator.runLoadTest(message)) };
   if (message.kind === 'visits') return visitAll(message);
   return sendInTurn(message);
@@ -40,7 +40,7 @@ process.send!(generator.name);
 async function sendInTurn({
   requestSpecs,
   rounds,
-}: Extract<ClientMessage, { kind: 'turns' }>): Promise<ClientResult> {
+}: Extract<ClientCommand, { kind: 'turns' }>): Promise<ClientResult> {
   const timings: RequestTiming[][] = requestSpecs.map(() => []);
   for (let round = 0; round < rounds; round++)
     for (const [index, requestSpec] of requestSpecs.entries()) {
@@ -53,7 +53,7 @@ async function sendInTurn({
 async function visitAll({
   urls,
   connections,
-}: Extract<ClientMessage, { kind: 'visits' }>): Promise<ClientResult> {
+}: Extract<ClientCommand, { kind: 'visits' }>): Promise<ClientResult> {
   const remainingUrls = urls.values();
   const visitRemaining = async () => {
     for (const url of remainingUrls) await sendRequest({ url });

@@ -88,7 +88,7 @@ export async function addArticles(
 }
 
 /** A search query whose response time is measured. */
-export interface SampleQuery {
+export interface SampleSearchQuery {
   name: string;
   query: string;
 }
@@ -96,7 +96,7 @@ export interface SampleQuery {
 /**
  * Returns one search query of each kind. All data sets of 1,000 articles or more contain the words of these queries.
  */
-export function createSampleQueries(): SampleQuery[] {
+export function createSampleSearchQueries(): SampleSearchQuery[] {
   const inShare = (share: number, step = 0) =>
     vocabulary.word(vocabulary.rankInShare(share, CONTENT_WORDS) + step);
   const [rare, middling, common] = [inShare(0.003), inShare(0.02), inShare(0.1)];

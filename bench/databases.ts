@@ -100,7 +100,7 @@ async function isFilled(url: string, name: string): Promise<boolean> {
 async function fill(url: string, size: number): Promise<void> {
   // Opening the database runs the migrations, which create the tables.
   await (await openDatabase({ url })).close();
-  await withUnlimitedConnection(url, (queries) => addAuthors(queries, size));
+  await withConnectionWithoutTimeLimits(url, (queries) => addAuthors(queries, size));
   const indexes = await runStatements(url, [
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE indexdef LIKE '%USING gin%' AND schemaname = 'public'`,
   ]);
@@ -120,7 +120,7 @@ async function fill(url: string, size: number): Promise<void> {
       ),
     ),
   );
-  await withUnlimitedConnection(url, async (queries) => {
+  await withConnectionWithoutTimeLimits(url, async (queries) => {
     await rebuildCategoryCounts(queries);
     await addReaders(queries, size);
   });
@@ -137,7 +137,7 @@ async function fill(url: string, size: number): Promise<void> {
  * Calls `use` with a database connection without time limits. The time limits of Octavo's own connections are too short
  * for filling tables.
  */
-export async function withUnlimitedConnection(
+export async function withConnectionWithoutTimeLimits(
   url: string,
   use: (queries: Queries) => Promise<void>,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import type { MeasurementResult } from './measurement-result.ts';
-import { formatThreeDigits } from './report.ts';
+import { formatThreeSignificantDigits } from './report.ts';
 
 /** A typical search query, which contains a typo. */
 const TYPICAL_SEARCH = 'the brigde that fell';
@@ -46,7 +46,10 @@ export async function measureEmbeddedSearchAndMemory(): Promise<MeasurementResul
         {
           title: 'Searches that are made to take long, in the embedded database',
           columns: ['× an ordinary one'],
-          rows: searches.map(({ name, times }) => ({ name, cells: [formatThreeDigits(times)] })),
+          rows: searches.map(({ name, times }) => ({
+            name,
+            cells: [formatThreeSignificantDigits(times)],
+          })),
         },
       ],
       limits: [

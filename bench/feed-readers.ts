@@ -1,6 +1,6 @@
 import { CATEGORIES } from '#domain/categories.ts';
 import {
-  ALL_ARTICLES,
+  ALL_ARTICLES_SCOPE,
   WEB_FEED_FORMATS,
   type WebFeedScope,
   webFeedPath,
@@ -11,7 +11,7 @@ import { sendRequest } from './http-client.ts';
 import type { LoadTestEnd } from './load-generator.ts';
 import { measureLoad } from './measure-load.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
-import { formatMegabytes, formatThreeDigits } from './report.ts';
+import { formatMegabytes, formatThreeSignificantDigits } from './report.ts';
 
 /** The number of feed readers for which the report estimates the total time of polling all feeds. */
 const READERS = 1000;
@@ -27,7 +27,7 @@ const MAX_SITEMAP_MEGABYTES = 4;
  * their rate with the rate of requests for a cached page. Also measures the sizes of feeds and sitemaps. Uses the
  * largest data set.
  */
-export async function measureFeedReaders(rig: BenchmarkProcesses): Promise<MeasurementResult> {
+export async function measureWebFeedRequests(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const dataSet = rig.dataSetServers.at(-1)!;
   const feeds = await readFeeds(dataSet);
   const polls = feeds.map(({ url, etag }) => ({ url, headers: { 'if-none-match': etag } }));
@@ -88,7 +88,7 @@ export async function measureFeedReaders(rig: BenchmarkProcesses): Promise<Measu
 /** Requests every web feed once, without compression. Returns the URL, the ETag and the size of each feed. */
 async function readFeeds({ origin, size }: DataSetServer) {
   const scopes: WebFeedScope[] = [
-    ALL_ARTICLES,
+    ALL_ARTICLES_SCOPE,
     ...CATEGORIES.flatMap(({ id, subcategories }) => [
       { category: id, subcategory: null },
       ...subcategories.map((each) => ({ category: id, subcategory: each.id })),
@@ -121,7 +121,7 @@ async function readSitemaps({ origin }: DataSetServer): Promise<number[]> {
 const UNCOMPRESSED = { 'accept-encoding': 'identity' };
 
 function buildRow(name: string, value: number) {
-  return { name, cells: [formatThreeDigits(value)] };
+  return { name, cells: [formatThreeSignificantDigits(value)] };
 }
 
 function buildSizeRow(name: string, sizes: readonly number[]) {

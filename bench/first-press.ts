@@ -1,7 +1,7 @@
 import { median } from './benchmark-processes.ts';
 import type { MeasurementResult } from './measurement-result.ts';
 import { watchRecordingProcesses } from './recording-processes.ts';
-import { formatThreeDigits } from './report.ts';
+import { formatThreeSignificantDigits } from './report.ts';
 import type { UnrecordedLibraryServer } from './unrecorded-library.ts';
 
 /** The maximum time, in seconds, from the first request for a narration until it can be played. */
@@ -95,8 +95,8 @@ export function summarizeFirstPresses(kinds: readonly FirstPressResults[]): Meas
         rows: kinds.map((presses) => ({
           name: formatName(presses),
           cells: [
-            formatThreeDigits(median(presses.seconds)),
-            formatThreeDigits(Math.max(...presses.seconds)),
+            formatThreeSignificantDigits(median(presses.seconds)),
+            formatThreeSignificantDigits(Math.max(...presses.seconds)),
             String(presses.recorders),
           ],
         })),

@@ -13,7 +13,7 @@ import { linkCachedPictures, waitForDrawing } from '../tests/support/picture-cac
 import { median } from './benchmark-processes.ts';
 import type { MeasurementResult } from './measurement-result.ts';
 import { MAX_PROOF_OF_WORK_MILLISECONDS, measureProofOfWorkTime } from './proof-of-work.ts';
-import { formatThreeDigits } from './report.ts';
+import { formatThreeSignificantDigits } from './report.ts';
 import { listEntryPages, startServer } from './start-up.ts';
 
 /**
@@ -174,7 +174,7 @@ function buildResult(
   proofTimes: readonly number[],
 ): MeasurementResult {
   const formatCell = (times: readonly number[]) =>
-    `${formatThreeDigits(median(times))} (${formatThreeDigits(Math.max(...times))})`;
+    `${formatThreeSignificantDigits(median(times))} (${formatThreeSignificantDigits(Math.max(...times))})`;
   const toLimitCheck = (name: string, times: readonly number[], limit = LIMIT) => ({
     name,
     measured: median(times),

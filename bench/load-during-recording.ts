@@ -1,11 +1,11 @@
 import os from 'node:os';
 import { type BenchmarkEffort, median } from './benchmark-processes.ts';
-import type { ClientMessage, ClientResult } from './clients.ts';
+import type { ClientCommand, ClientResult } from './clients.ts';
 import type { LoadTestEnd } from './load-generator.ts';
 import { type LoadMeasurement, measureLoad } from './measure-load.ts';
 import type { MeasurementResult } from './measurement-result.ts';
 import { startHelperProcess } from './processes.ts';
-import { formatThreeDigits, type ReportTable } from './report.ts';
+import { formatThreeSignificantDigits, type ReportTable } from './report.ts';
 import type { UnrecordedLibraryServer } from './unrecorded-library.ts';
 
 /** The minimum request rate while a narration is being recorded, as a share of the rate without recording. */
@@ -54,7 +54,7 @@ export async function measureLoadDuringRecording(
   library: UnrecordedLibraryServer,
   { cachedPage }: BenchmarkEffort,
 ): Promise<LoadComparison[]> {
-  const load = await startHelperProcess<ClientMessage, ClientResult, string>('clients');
+  const load = await startHelperProcess<ClientCommand, ClientResult, string>('clients');
   const pathsByName = { 'cached page': library.articlePath, 'GET /articles': '/api/v1/articles' };
   const comparisons: LoadComparison[] = [];
   for (const [name, path] of Object.entries(pathsByName)) {
@@ -128,7 +128,7 @@ function buildTable({ name, roundsByCount }: LoadComparison): ReportTable {
     compute: (compared: readonly ComparedRound[]) => number,
   ) => ({
     name: label,
-    cells: [reference, ...roundsByCount.map(compute)].map(formatThreeDigits),
+    cells: [reference, ...roundsByCount.map(compute)].map(formatThreeSignificantDigits),
   });
   const buildMedianRow = (label: string, read: (round: LoadMeasurement) => number) =>
     buildRow(

@@ -1,4 +1,4 @@
-import type { ClientMessage, ClientResult } from './clients.ts';
+import type { ClientCommand, ClientResult } from './clients.ts';
 import type { RequestSpec } from './http-client.ts';
 import type { LoadTestEnd } from './load-generator.ts';
 import type { HelperProcess } from './processes.ts';
@@ -25,7 +25,7 @@ export interface LoadMeasurement {
  */
 export async function measureLoad(
   server: Pick<HelperProcess<'usage', ProcessUsage>, 'request'>,
-  load: HelperProcess<ClientMessage, ClientResult>,
+  load: HelperProcess<ClientCommand, ClientResult>,
   requests: readonly RequestSpec[],
   until: LoadTestEnd,
 ): Promise<LoadMeasurement> {

@@ -1,5 +1,5 @@
 import type { BenchmarkProcesses } from './benchmark-processes.ts';
-import { formatThreeDigits, type LimitCheck, type ReportTable } from './report.ts';
+import { formatThreeSignificantDigits, type LimitCheck, type ReportTable } from './report.ts';
 
 /** The results of a measurement: tables for the report, and limits with their measured values. */
 export interface MeasurementResult {
@@ -36,8 +36,8 @@ export function buildGrowthTable(
       return {
         name,
         cells: [
-          ...times.map(formatThreeDigits),
-          growth === undefined ? '' : `× ${formatThreeDigits(growth)}`,
+          ...times.map(formatThreeSignificantDigits),
+          growth === undefined ? '' : `× ${formatThreeSignificantDigits(growth)}`,
         ],
       };
     }),

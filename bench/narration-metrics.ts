@@ -3,8 +3,8 @@
 import type { RecordingTimings, SentenceTiming } from '#domain/timings.ts';
 import { measureLoudness } from '#speech/mastering/loudness.ts';
 import { measureTruePeakInDecibels } from '#speech/mastering/true-peak.ts';
-import { PAUSE_SECONDS, SECONDS_BEFORE_CUE } from '#speech/recording.ts';
-import type { Script } from '#speech/script/script.ts';
+import { PAUSES_IN_SECONDS, SECONDS_BEFORE_SECTION_CUE } from '#speech/recording.ts';
+import type { NarrationScript } from '#speech/script/narration-script.ts';
 import { SECTION_CUE_SECONDS } from '#speech/section-cue.ts';
 import { type DecodedAudio, decodeMp3, readMp3Durations } from './mp3-file.ts';
 import {
@@ -61,7 +61,7 @@ export interface NarrationQualityMetrics {
 /** Decodes a narration of `script`, and measures its quality. Returns the measurements and the decoded audio. */
 export async function measureNarration(
   { mp3, timings, preview }: NarrationFiles,
-  script: Script,
+  script: NarrationScript,
 ): Promise<{ figures: NarrationQualityMetrics; audio: DecodedAudio }> {
   const audio = await decodeMp3(mp3);
   const previewAudio = await decodeMp3(preview);
@@ -89,7 +89,7 @@ export async function measureNarration(
 type PauseKind = 'sentence' | 'passage' | 'section';
 
 /** Returns a function that determines which kind of pause separates two consecutive sentences of a script. */
-function createPauseClassifier({ sections }: Script) {
+function createPauseClassifier({ sections }: NarrationScript) {
   const sectionOf = new Map(
     sections.flatMap(({ passages }, section) => passages.map(({ anchor }) => [anchor, section])),
   );
@@ -105,11 +105,11 @@ function createPauseClassifier({ sections }: Script) {
  * Half the length of the shortest pause, in seconds. At this distance from the start or the end of a pause, the audio
  * is always silent.
  */
-const WITHIN_PAUSE = PAUSE_SECONDS.sentence / 2;
+const WITHIN_PAUSE = PAUSES_IN_SECONDS.sentence / 2;
 
 function measurePauses(
   sentences: readonly SentenceTiming[],
-  script: Script,
+  script: NarrationScript,
   { samples, sampleRate }: DecodedAudio,
 ) {
   const kindOf = createPauseClassifier(script);
@@ -122,7 +122,7 @@ function measurePauses(
     const onset = findSoundStartAfter(samples, sampleRate, sentence.from - WITHIN_PAUSE);
     pauses[kind].push(onset - ending);
     if (kind !== 'section') continue;
-    const from = Math.round((previous.to + SECONDS_BEFORE_CUE) * sampleRate);
+    const from = Math.round((previous.to + SECONDS_BEFORE_SECTION_CUE) * sampleRate);
     const cue = samples.subarray(from, from + Math.round(SECTION_CUE_SECONDS * sampleRate));
     cues.push(measureLoudness(cue, sampleRate));
   }
@@ -139,14 +139,14 @@ function measurePauses(
 }
 
 /** Returns the sum, in seconds, of a narration's sentences according to the timings, and of the pauses between them. */
-function sumSeconds({ sentences }: RecordingTimings, script: Script): number {
+function sumSeconds({ sentences }: RecordingTimings, script: NarrationScript): number {
   const kindOf = createPauseClassifier(script);
   const pauseBefore = (sentence: SentenceTiming, previous: SentenceTiming | undefined) =>
-    PAUSE_SECONDS[previous ? kindOf(previous, sentence) : 'start'];
+    PAUSES_IN_SECONDS[previous ? kindOf(previous, sentence) : 'start'];
   return sentences.reduce<number>(
     (sum, sentence, at) =>
       sum + pauseBefore(sentence, sentences[at - 1]) + computeDuration(sentence),
-    PAUSE_SECONDS.end,
+    PAUSES_IN_SECONDS.end,
   );
 }
 

@@ -5,9 +5,14 @@ import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { SECTION_CUE_LOUDNESS_IN_LUFS } from '#speech/section-cue.ts';
 import { median } from './benchmark-processes.ts';
 import type { NarrationQualityMetrics } from './narration-metrics.ts';
-import type { Recognizer } from './recognizer.ts';
 import type { RecordingProcessUsage } from './recording-processes.ts';
-import { formatMegabytes, formatThreeDigits, type LimitCheck, type ReportTable } from './report.ts';
+import {
+  formatMegabytes,
+  formatThreeSignificantDigits,
+  type LimitCheck,
+  type ReportTable,
+} from './report.ts';
+import type { SpeechRecognizer } from './speech-recognizer.ts';
 
 export interface MeasuredNarration extends NarrationQualityMetrics {
   article: string;
@@ -35,25 +40,28 @@ type Figure = {
 export function buildNarrationTable(
   measurementsByNarrator: MeasurementsByNarrator,
   concurrency: number,
-  recognizers: readonly Recognizer[],
+  recognizers: readonly SpeechRecognizer[],
 ): ReportTable {
   const rows: Readonly<Record<string, (metrics: NarratorMeasurements) => string>> = {
     narrations: ({ measured }) => String(measured.length),
-    'hours in all': (metrics) => formatThreeDigits(sum(listValues(metrics, 'seconds')) / 3600),
+    'hours in all': (metrics) =>
+      formatThreeSignificantDigits(sum(listValues(metrics, 'seconds')) / 3600),
     'minutes, shortest to longest': (metrics) =>
       formatRange(listValues(metrics, 'seconds').map((seconds) => seconds / 60)),
-    'longest preview, seconds': (metrics) => formatThreeDigits(findMax(metrics, 'previewSeconds')),
+    'longest preview, seconds': (metrics) =>
+      formatThreeSignificantDigits(findMax(metrics, 'previewSeconds')),
     'lengths off the sound, %, worst': (metrics) =>
-      formatThreeDigits(100 * findMax(metrics, 'deviation')),
+      formatThreeSignificantDigits(100 * findMax(metrics, 'deviation')),
     'times summed up, ms off, worst': (metrics) =>
-      formatThreeDigits(1000 * findMax(metrics, 'drift')),
+      formatThreeSignificantDigits(1000 * findMax(metrics, 'drift')),
     'sentence off its time, ms, worst': (metrics) =>
-      formatThreeDigits(1000 * findMax(metrics, 'maxTimingError')),
+      formatThreeSignificantDigits(1000 * findMax(metrics, 'maxTimingError')),
     'times out of order': (metrics) => String(sum(listValues(metrics, 'invalidTimingCount'))),
     'loudness, LUFS': (metrics) => formatRange(listValues(metrics, 'loudness')),
-    'true peak, dB, worst': (metrics) => formatThreeDigits(findMax(metrics, 'truePeak')),
+    'true peak, dB, worst': (metrics) => formatThreeSignificantDigits(findMax(metrics, 'truePeak')),
     'clipped samples': (metrics) => String(sum(listValues(metrics, 'clippedSamples'))),
-    'longest silence, seconds': (metrics) => formatThreeDigits(findMax(metrics, 'longestSilence')),
+    'longest silence, seconds': (metrics) =>
+      formatThreeSignificantDigits(findMax(metrics, 'longestSilence')),
     'pauses between sentences, seconds': (metrics) =>
       `${findMin(metrics, 'shortestPause').toFixed(2)} to ${findMax(metrics, 'longestPause').toFixed(2)}`,
     'pauses between paragraphs, seconds': (metrics) =>
@@ -96,7 +104,7 @@ const MIN_RECORDING_SPEED: Readonly<Record<EngineChoice['engine'], number>> = {
 type Limit = readonly [name: string, measured: number | undefined, limit: number, unit: string];
 
 /** Returns the limits for narrations, each with the measured value. */
-export function listNarrationLimits(
+export function createNarrationLimitChecks(
   measurementsByNarrator: MeasurementsByNarrator,
   engine: EngineChoice['engine'],
 ): LimitCheck[] {
@@ -188,5 +196,5 @@ function formatWordErrors({ measured }: NarratorMeasurements, index: number): st
 
 /** Formats a speed as a multiple of real time. The speed is NaN if nothing was recorded. */
 function formatSpeed(speed: number): string {
-  return Number.isFinite(speed) && speed > 0 ? `× ${formatThreeDigits(speed)}` : '?';
+  return Number.isFinite(speed) && speed > 0 ? `× ${formatThreeSignificantDigits(speed)}` : '?';
 }

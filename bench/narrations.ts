@@ -39,17 +39,17 @@ import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
-import { buildScript, type Script } from '#speech/script/script.ts';
+import { buildScript, type NarrationScript } from '#speech/script/narration-script.ts';
 import { measureNarration } from './narration-metrics.ts';
 import {
   buildNarrationTable,
-  listNarrationLimits,
+  createNarrationLimitChecks,
   type MeasuredNarration,
   type NarratorMeasurements,
 } from './narration-report.ts';
-import { findRecognizers } from './recognizer.ts';
 import { watchRecordingProcesses } from './recording-processes.ts';
 import { describeMachine, isLimitMissed, printReport } from './report.ts';
+import { findSpeechRecognizers } from './speech-recognizer.ts';
 import { measureWordErrorRates } from './word-error-rate.ts';
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
@@ -70,11 +70,11 @@ const narrators = options.narrator
 interface NarrationToMeasure {
   id: string;
   name: string;
-  script: Script;
+  script: NarrationScript;
 }
 
 const machine = describeMachine();
-const recognizers = findRecognizers();
+const recognizers = findSpeechRecognizers();
 if (!recognizers.length)
   console.error('No recognizer is installed here: word errors are left out.');
 const folder = options.data ?? mkdtempSync(path.join(tmpdir(), 'octavo-bench-narrations-'));
@@ -107,7 +107,7 @@ await dataFolder.release();
 const report = {
   machine,
   tables: [buildNarrationTable(measurements, atOnce, recognizers)],
-  limits: listNarrationLimits(measurements, config.NARRATOR_MODEL ? 'neural' : 'flite'),
+  limits: createNarrationLimitChecks(measurements, config.NARRATOR_MODEL ? 'neural' : 'flite'),
 };
 printReport(report);
 if (options.json) {

@@ -1,7 +1,7 @@
 import type { BenchmarkProcesses } from './benchmark-processes.ts';
 import { createDataSetColumnTitles, type MeasurementResult } from './measurement-result.ts';
 import { chooseReaderNumberWithBookmarks, getSessionToken } from './readers.ts';
-import { formatThreeDigits, type ReportTable } from './report.ts';
+import { formatThreeSignificantDigits, type ReportTable } from './report.ts';
 import { buildServerTimingRows, type MedianLatency, measureLatency } from './request-latency.ts';
 
 const PAGES = ['/', '/profile'];
@@ -52,7 +52,7 @@ export async function measurePersonalPages(rig: BenchmarkProcesses): Promise<Mea
           ...rows,
           {
             name: 'Home’s payload over the feed alone',
-            cells: ratios.map((ratio) => `× ${formatThreeDigits(ratio)}`),
+            cells: ratios.map((ratio) => `× ${formatThreeSignificantDigits(ratio)}`),
           },
         ],
       },
@@ -64,7 +64,7 @@ export async function measurePersonalPages(rig: BenchmarkProcesses): Promise<Mea
 function buildRows(name: string, latencies: readonly MedianLatency[]): ReportTable['rows'] {
   const totalRow = {
     name,
-    cells: latencies.map(({ milliseconds }) => formatThreeDigits(milliseconds)),
+    cells: latencies.map(({ milliseconds }) => formatThreeSignificantDigits(milliseconds)),
   };
   return [totalRow, ...buildServerTimingRows(latencies)];
 }

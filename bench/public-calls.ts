@@ -5,7 +5,7 @@ import {
   compareWithBaseline,
 } from './baseline-comparison.ts';
 import type { BenchmarkProcesses } from './benchmark-processes.ts';
-import { calculateAuthorCount, createSampleQueries, getAuthorAlias } from './data-set.ts';
+import { calculateAuthorCount, createSampleSearchQueries, getAuthorAlias } from './data-set.ts';
 import type { RequestSpec } from './http-client.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
 
@@ -24,7 +24,7 @@ interface Call extends Omit<RequestSpec, 'url'> {
  * Measures the request rate of public API calls with the largest data set, and compares it with the rate of the
  * baseline server.
  */
-export async function measurePublicCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
+export async function measurePublicApiCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const dataSet = rig.dataSetServers.at(-1)!;
   const calls = listPublicCalls(dataSet.size);
   const comparisons: BaselineComparison[] = [];
@@ -49,7 +49,7 @@ export async function measurePublicCalls(rig: BenchmarkProcesses): Promise<Measu
 }
 
 function listPublicCalls(size: number): Call[] {
-  const search = new URLSearchParams({ q: createSampleQueries()[0]!.query });
+  const search = new URLSearchParams({ q: createSampleSearchQueries()[0]!.query });
   const authors = Math.min(10, calculateAuthorCount(size));
   const body = JSON.stringify({
     aliases: Array.from({ length: authors }, (_, at) => getAuthorAlias(at)),

@@ -1,5 +1,5 @@
 import type { BenchmarkProcesses, DataSetServer } from './benchmark-processes.ts';
-import { calculateAuthorCount, createSampleQueries, getAuthorAlias } from './data-set.ts';
+import { calculateAuthorCount, createSampleSearchQueries, getAuthorAlias } from './data-set.ts';
 import type { RequestSpec } from './http-client.ts';
 import {
   buildGrowthTable,
@@ -16,7 +16,7 @@ export async function measureArticleLists(rig: BenchmarkProcesses): Promise<Meas
 }
 
 export async function measureSearch(rig: BenchmarkProcesses): Promise<MeasurementResult> {
-  const kinds = createSampleQueries().map(({ name, query }) => ({
+  const kinds = createSampleSearchQueries().map(({ name, query }) => ({
     name,
     path: `/api/v1/search?q=${encodeURIComponent(query)}`,
   }));
@@ -43,7 +43,7 @@ export async function measureSearch(rig: BenchmarkProcesses): Promise<Measuremen
  * Measures the response times of API calls by signed-in readers. A reader has the same number of rows in every data
  * set. In larger data sets, only the tables are larger, and the authors have more followers.
  */
-export async function measureSignedInCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
+export async function measureSignedInApiCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = await Promise.all(rig.dataSetServers.map(buildReaderCalls));
   const rows = await timeCalls(rig, kinds);
   return {

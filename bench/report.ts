@@ -51,7 +51,9 @@ export function printReport({
       return {
         name,
         cells: [
-          measured === undefined ? 'not measured' : `${formatThreeDigits(measured)}${unit}`,
+          measured === undefined
+            ? 'not measured'
+            : `${formatThreeSignificantDigits(measured)}${unit}`,
           `${bound} ${limit}${unit}`,
           measured === undefined ? '?' : isLimitMissed(check) ? '✗ missed' : '✓',
         ],
@@ -66,14 +68,14 @@ export function describeMachine(): string {
   return `${os.availableParallelism()} × ${cpu?.model ?? 'unknown'}, load ${load} before the run, ${os.platform()}, Node ${process.versions.node}`;
 }
 
-export function formatThreeDigits(value: number): string {
+export function formatThreeSignificantDigits(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en-US');
   if (value >= 10) return value.toFixed(1);
   return value >= 0.1 || value <= 0 ? value.toFixed(2) : value.toPrecision(2);
 }
 
 export function formatMegabytes(bytes: number): string {
-  return formatThreeDigits(bytes / 1024 ** 2);
+  return formatThreeSignificantDigits(bytes / 1024 ** 2);
 }
 
 function printTable({ title, columns, rows }: ReportTable): void {

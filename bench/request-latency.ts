@@ -7,7 +7,7 @@ import {
 } from './benchmark-processes.ts';
 import type { RequestTiming } from './clients.ts';
 import { type RequestSpec, recordResponse } from './http-client.ts';
-import { formatThreeDigits, type ReportTable } from './report.ts';
+import { formatThreeSignificantDigits, type ReportTable } from './report.ts';
 
 /** The median latency of one kind of request, in milliseconds. */
 export interface MedianLatency {
@@ -117,7 +117,7 @@ export function buildServerTimingRows(latencies: readonly MedianLatency[]): Repo
   return [...names].map((name) => ({
     name: `  ${name}`,
     cells: latencies.map(({ parts }) =>
-      parts.has(name) ? formatThreeDigits(parts.get(name)!) : '',
+      parts.has(name) ? formatThreeSignificantDigits(parts.get(name)!) : '',
     ),
   }));
 }

@@ -28,17 +28,17 @@ import {
 } from './benchmark-processes.ts';
 import { findDatabaseServer } from './databases.ts';
 import { measureEmbeddedSearchAndMemory } from './embedded.ts';
-import { measureFeedReaders } from './feed-readers.ts';
+import { measureWebFeedRequests } from './feed-readers.ts';
 import { measureInteractionLatency } from './interaction-latency.ts';
 import type { MeasurementResult } from './measurement-result.ts';
 import { measureMemory } from './memory.ts';
 import { measurePersonalPages } from './personal-pages.ts';
 import { killHelperProcesses } from './processes.ts';
-import { measurePublicCalls } from './public-calls.ts';
-import { measureArticleLists, measureSearch, measureSignedInCalls } from './reader-calls.ts';
+import { measurePublicApiCalls } from './public-calls.ts';
+import { measureArticleLists, measureSearch, measureSignedInApiCalls } from './reader-calls.ts';
 import { measureRecordingImpact } from './recording-impact.ts';
 import { type BenchmarkReport, describeMachine, isLimitMissed, printReport } from './report.ts';
-import { measureScale } from './scale.ts';
+import { measureScalability } from './scale.ts';
 import { SHIPPED_ARTICLE_COUNT } from './scale-data.ts';
 import { killStartedServers, measureStartUp } from './start-up.ts';
 import { measureEditorWaits } from './studio.ts';
@@ -69,12 +69,12 @@ const SMALL_DATA_SET_SIZES = [20, 1000];
 const LARGEST_DATA_SET_SIZE = options.quick ? 10_000 : 100_000;
 const STEPS: readonly Step[] = [
   ['article pages', measureArticlePages],
-  ['public calls', measurePublicCalls],
+  ['public calls', measurePublicApiCalls],
   ['lists', measureArticleLists],
   ['search', measureSearch],
-  ['signed in', measureSignedInCalls],
+  ['signed in', measureSignedInApiCalls],
   ['own pages', measurePersonalPages],
-  ['feed readers', measureFeedReaders],
+  ['feed readers', measureWebFeedRequests],
   ['memory', measureMemory],
 ];
 const NAMES = [
@@ -151,7 +151,7 @@ async function run(): Promise<BenchmarkReport> {
   }
   if (isSelected('scale')) {
     logStep(`comparing ${SHIPPED_ARTICLE_COUNT} with ${scaleArticles} articles`);
-    results.push(await measureScale(server, scaleArticles));
+    results.push(await measureScalability(server, scaleArticles));
   }
   const steps = STEPS.filter(([name]) => isSelected(name));
   if (steps.length) {

@@ -34,7 +34,7 @@ const COUNTED_DAYS = 200;
  * The numbers of the accounts whose requests are measured, by kind. The session token of an account contains its
  * number.
  */
-export const SCALE_READER_NUMBER_BY_KIND = {
+export const SCALE_ACCOUNT_NUMBER_BY_KIND = {
   /** A reader who has bookmarks and follows three authors. */
   follower: 1,
   /** A reader who follows no author. */
@@ -63,7 +63,7 @@ const LARGE_TABLES = [
  * Enlarges a database that contains the shipped library to `size` articles. The connection of `queries` must have no
  * time limit, and must be the same for all queries.
  */
-export async function fillScaleDatabase(queries: Queries, size: number): Promise<void> {
+export async function enlargeShippedLibrary(queries: Queries, size: number): Promise<void> {
   const run = (statement: string) => queries.execute(sql.raw(statement));
   await run(`SET maintenance_work_mem = '512MB'`);
   await run(`SET work_mem = '256MB'`);
@@ -215,7 +215,7 @@ function readerStatements(size: number): string[] {
   return [
     `INSERT INTO users (id, name, email, email_key, role, tier, subscription_status, created_at)
     SELECT ${idOf('n')}, 'Reader ' || n, address, address,
-      CASE WHEN n % 100000 = ${SCALE_READER_NUMBER_BY_KIND.editor} THEN 'editor' ELSE 'reader' END,
+      CASE WHEN n % 100000 = ${SCALE_ACCOUNT_NUMBER_BY_KIND.editor} THEN 'editor' ELSE 'reader' END,
       CASE WHEN n % 20 = 0 THEN 'premium' ELSE 'free' END, CASE WHEN n % 20 = 0 THEN 'active' END,
       now() - n % ${COUNTED_DAYS} * interval '1 day'
     FROM ${series(1, size)} AS n, LATERAL (SELECT 'reader-' || n || '@example.org' AS address) AS of_reader`,
@@ -237,7 +237,7 @@ function readerStatements(size: number): string[] {
     CROSS JOIN (SELECT count(*) AS count FROM authors) AS authors
     JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM authors) AS author
       ON author.place = (floor(count * power(((n * 48271) % 2147483647)::float8 / 2147483647, 3))::bigint + 37 * k) % count
-    WHERE n <> ${SCALE_READER_NUMBER_BY_KIND.newcomer}
+    WHERE n <> ${SCALE_ACCOUNT_NUMBER_BY_KIND.newcomer}
     ON CONFLICT DO NOTHING`,
     `INSERT INTO subscription_turns (id, turn, at)
     SELECT gen_random_uuid(), CASE WHEN n % 3 = 0 THEN 'ended' ELSE 'started' END,

@@ -4,22 +4,26 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { articlePath } from '#domain/paths.ts';
-import type { ContentKey } from '#server/platform/db/content-changes.ts';
+import type { ContentCacheKey } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import { CONTENT_HASH_HEADER } from '#server/platform/http/content-hash.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import { linkCachedPictures } from '../tests/support/picture-cache.ts';
-import { type DatabaseServer, runStatements, withUnlimitedConnection } from './databases.ts';
+import {
+  type DatabaseServer,
+  runStatements,
+  withConnectionWithoutTimeLimits,
+} from './databases.ts';
 import { type HelperProcess, startHelperProcess } from './processes.ts';
 import { getSessionToken } from './readers.ts';
 import {
-  fillScaleDatabase,
+  enlargeShippedLibrary,
   PUBLISHABLE_DRAFT_COUNT,
-  SCALE_READER_NUMBER_BY_KIND,
+  SCALE_ACCOUNT_NUMBER_BY_KIND,
 } from './scale-data.ts';
-import type { ServerMessage } from './server-under-test.ts';
+import type { ServerCommand } from './server-under-test.ts';
 import { startServer } from './start-up.ts';
 import type { ProcessUsage } from './usage.ts';
 
@@ -34,7 +38,7 @@ const NOTIFICATION_DELAY = 100;
 export interface EnlargedLibraryServer {
   size: number;
   database: Database;
-  server: HelperProcess<ServerMessage, ProcessUsage>;
+  server: HelperProcess<ServerCommand, ProcessUsage>;
   origin: string;
   start: StartMetrics;
   /** A published article from the middle of the library, and the time of its publication in ISO 8601 format. */
@@ -60,7 +64,7 @@ export interface StartMetrics {
  * Opens a database with `size` articles, and fills it if necessary. Measures how long the product takes to start with
  * this database. Then starts a server for further measurements.
  */
-export async function measureStartAndServeScaleLibrary(
+export async function measureStartAndServeEnlargedLibrary(
   postgres: DatabaseServer,
   size: number,
 ): Promise<EnlargedLibraryServer> {
@@ -69,12 +73,14 @@ export async function measureStartAndServeScaleLibrary(
     await linkCachedPictures(folder);
     const url = await postgres.open(`scale_${size}`, async (empty) => {
       await (await startServer(folder, empty)).stop();
-      await withUnlimitedConnection(empty, (queries) => fillScaleDatabase(queries, size));
+      await withConnectionWithoutTimeLimits(empty, (queries) =>
+        enlargeShippedLibrary(queries, size),
+      );
       await runStatements(empty, ['VACUUM (ANALYZE)', 'CHECKPOINT']);
     });
     const start = await measureStart(folder, url);
     const database = await openDatabase({ url });
-    const server = await startHelperProcess<ServerMessage, ProcessUsage, number>(
+    const server = await startHelperProcess<ServerCommand, ProcessUsage, number>(
       'server-under-test',
       { DATA_SET_DATABASE_URL: url, DATA_SET_ARTICLE_COUNT: String(size) },
       NODE_OPTIONS,
@@ -93,7 +99,7 @@ export async function measureStartAndServeScaleLibrary(
   }
 }
 
-export async function closeScaleLibrary({
+export async function closeEnlargedLibraryServer({
   database,
   server,
 }: EnlargedLibraryServer): Promise<void> {
@@ -142,7 +148,7 @@ async function findSubjects({ queries }: Database) {
 /** Removes all responses with the given cache keys from the server's caches, as a change of content does. */
 export async function invalidateCacheKeys(
   { server }: EnlargedLibraryServer,
-  keys: readonly ContentKey[],
+  keys: readonly ContentCacheKey[],
 ): Promise<void> {
   await server.request({ changed: keys });
   await new Promise((resolve) => setTimeout(resolve, NOTIFICATION_DELAY));
@@ -157,7 +163,7 @@ export interface ResponseWithBody {
 }
 
 /** Sends a request with the session of the given reader, or without a session. Rejects if the response is an error. */
-export async function requestSuccessfully(
+export async function requestOrThrow(
   library: EnlargedLibraryServer,
   target: string,
   reader?: number,
@@ -197,7 +203,7 @@ export function callStudioApi(
   body?: unknown,
 ): Promise<ResponseWithBody> {
   return requestWithAnyStatus(library, `/api/v1/studio${target}`, {
-    reader: SCALE_READER_NUMBER_BY_KIND.editor,
+    reader: SCALE_ACCOUNT_NUMBER_BY_KIND.editor,
     body,
   });
 }

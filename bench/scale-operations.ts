@@ -5,24 +5,24 @@ import {
   listAuthorsPageForEditors,
 } from '#server/catalogue/authors/editor-authors.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
-import type { ContentKey } from '#server/platform/db/content-changes.ts';
+import type { ContentCacheKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
 import { tallyAllChanges } from '#server/readers/counts/service.ts';
 import { listArticlesForEditors } from '#server/studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from '#server/studio/cadence/fill-gaps.ts';
-import { StudioFigures } from '#server/studio/figures/studio-figures.ts';
+import { StudioFigureService } from '#server/studio/figures/studio-figure-service.ts';
 import {
   compareWithExistingIdeas,
   findSimilarArticleIds,
 } from '#server/studio/ideas/existing-ideas.ts';
-import { listStaff } from '#server/studio/members/repository.ts';
-import { SCALE_READER_NUMBER_BY_KIND } from './scale-data.ts';
+import { listMemberAccounts } from '#server/studio/members/repository.ts';
+import { SCALE_ACCOUNT_NUMBER_BY_KIND } from './scale-data.ts';
 import {
   callStudioApi,
   type EnlargedLibraryServer,
   invalidateCacheKeys,
-  requestSuccessfully,
+  requestOrThrow,
 } from './scale-libraries.ts';
 
 /** An operation whose duration must not grow with the size of the library. */
@@ -74,12 +74,12 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
     () => '/feed.xml',
     () => ['list'],
   ),
-  page('feed of a reader', () => '/', undefined, SCALE_READER_NUMBER_BY_KIND.follower),
+  page('feed of a reader', () => '/', undefined, SCALE_ACCOUNT_NUMBER_BY_KIND.follower),
   page(
     'home of a reader who follows nobody',
     () => '/',
     undefined,
-    SCALE_READER_NUMBER_BY_KIND.newcomer,
+    SCALE_ACCOUNT_NUMBER_BY_KIND.newcomer,
   ),
   call('page in the middle of the articles', (queries, { article }) =>
     listPublishedArticles(
@@ -92,16 +92,18 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
   search('“s”', () => 's'),
   search('“the”', () => 'the'),
   search('an author’s name', ({ alias }) => alias.split('-')[0]!),
-  call('figures by day', (queries) => new StudioFigures(queries).getDailyReport(28)),
+  call('figures by day', (queries) => new StudioFigureService(queries).getDailyReport(28)),
   call('figures by author', (queries) =>
-    new StudioFigures(queries).listAuthorFigures(28, 'read', 60),
+    new StudioFigureService(queries).listAuthorFigures(28, 'read', 60),
   ),
   call('figures by article', (queries) =>
-    new StudioFigures(queries).listArticleFigures(28, 'read', 50),
+    new StudioFigureService(queries).listArticleFigures(28, 'read', 50),
   ),
-  call('figures by category', (queries) => new StudioFigures(queries).listCategoryFigures(28)),
+  call('figures by category', (queries) =>
+    new StudioFigureService(queries).listCategoryFigures(28),
+  ),
   call('cadence', (queries) => listCadencePage(queries, 100)),
-  call('members', (queries) => listStaff(queries, [])),
+  call('members', (queries) => listMemberAccounts(queries, [])),
   call('authors in the studio', async (queries) => {
     await listAuthorsPageForEditors(queries, { status: 'active' }, 60);
     await countAuthorsByStatus(queries);
@@ -141,14 +143,14 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
 function page(
   name: string,
   target: (library: EnlargedLibraryServer) => string,
-  keys?: (library: EnlargedLibraryServer) => ContentKey[],
+  keys?: (library: EnlargedLibraryServer) => ContentCacheKey[],
   reader?: number,
 ): ScaleOperation {
   return {
     name,
     limit: GROWTH_LIMIT,
     prepare: async (library) => keys && invalidateCacheKeys(library, keys(library)),
-    run: async (library) => (await requestSuccessfully(library, target(library), reader)).bytes,
+    run: async (library) => (await requestOrThrow(library, target(library), reader)).bytes,
   };
 }
 

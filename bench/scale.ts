@@ -4,15 +4,20 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
 import { median } from './benchmark-processes.ts';
 import type { DatabaseServer } from './databases.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
-import { formatMegabytes, formatThreeDigits, type LimitCheck, type ReportTable } from './report.ts';
+import {
+  formatMegabytes,
+  formatThreeSignificantDigits,
+  type LimitCheck,
+  type ReportTable,
+} from './report.ts';
 import { SHIPPED_ARTICLE_COUNT } from './scale-data.ts';
 import {
   callStudioApi,
-  closeScaleLibrary,
+  closeEnlargedLibraryServer,
   type EnlargedLibraryServer,
-  measureStartAndServeScaleLibrary,
+  measureStartAndServeEnlargedLibrary,
   type ResponseWithBody,
-  requestSuccessfully,
+  requestOrThrow,
 } from './scale-libraries.ts';
 import { SCALE_OPERATIONS, type ScaleOperation } from './scale-operations.ts';
 
@@ -42,7 +47,7 @@ const MEMORY_LIMITS = { ready: 350, crawled: 500 };
  * Measures whether the product's response times grow with the library. Compares the shipped library with a library of
  * `size` articles, which also has more readers, bookmarks and counts.
  */
-export async function measureScale(
+export async function measureScalability(
   postgres: DatabaseServer | undefined,
   size: number,
 ): Promise<MeasurementResult> {
@@ -54,10 +59,10 @@ export async function measureScale(
   const libraries: EnlargedLibraryServer[] = [];
   try {
     for (const articleCount of [SHIPPED_ARTICLE_COUNT, size])
-      libraries.push(await measureStartAndServeScaleLibrary(postgres, articleCount));
+      libraries.push(await measureStartAndServeEnlargedLibrary(postgres, articleCount));
     return await measure(libraries);
   } finally {
-    for (const library of libraries) await closeScaleLibrary(library);
+    for (const library of libraries) await closeEnlargedLibraryServer(library);
   }
 }
 
@@ -236,7 +241,7 @@ async function measureCrawl(library: EnlargedLibraryServer): Promise<number> {
   );
   const targets = rows.map(({ alias, slug }) => articlePath(alias, slug)).values();
   const crawl = async () => {
-    for (const target of targets) await requestSuccessfully(library, target);
+    for (const target of targets) await requestOrThrow(library, target);
   };
   await Promise.all(Array.from({ length: CRAWLER_CONNECTIONS }, crawl));
   return (await library.server.request('usage')).memory;
@@ -259,14 +264,14 @@ function toTimeRow(
   figures: readonly OperationFigures[],
 ): ReportTable['rows'][number] {
   const cells = figures.map(({ milliseconds, bytes }) => {
-    const size = bytes === undefined ? '' : ` (${formatThreeDigits(bytes / 1000)})`;
-    return formatThreeDigits(milliseconds) + size;
+    const size = bytes === undefined ? '' : ` (${formatThreeSignificantDigits(bytes / 1000)})`;
+    return formatThreeSignificantDigits(milliseconds) + size;
   });
-  return { name, cells: [...cells, `× ${formatThreeDigits(calculateGrowth(figures))}`] };
+  return { name, cells: [...cells, `× ${formatThreeSignificantDigits(calculateGrowth(figures))}`] };
 }
 
 function toRow(name: string, values: readonly number[]): ReportTable['rows'][number] {
-  return { name, cells: values.map(formatThreeDigits) };
+  return { name, cells: values.map(formatThreeSignificantDigits) };
 }
 
 function calculateGrowth(figures: readonly OperationFigures[]): number {

@@ -17,7 +17,10 @@ import { createNarrationServices } from '#server/catalogue/narration/create-narr
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { CONTENT_CHANGE_JOB_DEFINITIONS } from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { announceContentChange, type ContentKey } from '#server/platform/db/content-changes.ts';
+import {
+  announceContentChange,
+  type ContentCacheKey,
+} from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
@@ -38,11 +41,11 @@ import {
  * the usage after a garbage collection. `deleteNarrations` deletes all narrations. `changed` publishes a notification
  * that the content with the given cache keys has changed.
  */
-export type ServerMessage =
+export type ServerCommand =
   | 'usage'
   | 'usageAfterGc'
   | 'deleteNarrations'
-  | { changed: readonly ContentKey[] };
+  | { changed: readonly ContentCacheKey[] };
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
 
@@ -77,7 +80,7 @@ const app = await buildApp({
 await app.listen({ host: config.HOST, port: config.PORT });
 
 handleMessages(
-  async (message: ServerMessage): Promise<ProcessUsage> => {
+  async (message: ServerCommand): Promise<ProcessUsage> => {
     if (message === 'usageAfterGc') return measureUsageAfterGarbageCollection();
     if (message === 'deleteNarrations')
       await rm(path.join(folder, 'files/narrations'), { recursive: true });

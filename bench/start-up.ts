@@ -9,7 +9,7 @@ import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import { median } from './benchmark-processes.ts';
 import type { MeasurementResult } from './measurement-result.ts';
 import { measurePageWeight, type PageWeight, RESOURCE_TYPES } from './page-weight.ts';
-import { formatMegabytes, formatThreeDigits, type LimitCheck } from './report.ts';
+import { formatMegabytes, formatThreeSignificantDigits, type LimitCheck } from './report.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Milliseconds between two attempts to reach a starting server. */
@@ -82,7 +82,7 @@ async function measureStarts(laterStarts: number): Promise<StartUp> {
 function buildResult(startUp: StartUp): MeasurementResult {
   const { first, later, memory, weights = [] } = startUp;
   const kilobytes = (bytes: number) => bytes / 1000;
-  const seconds = (milliseconds: number) => formatThreeDigits(milliseconds / 1000);
+  const seconds = (milliseconds: number) => formatThreeSignificantDigits(milliseconds / 1000);
   const article = weights.find(({ name }) => name === 'article');
   const toLimitCheck = (name: string, bytes: number | undefined, limit: number): LimitCheck => ({
     name: `${name} of an article page`,
@@ -109,8 +109,10 @@ function buildResult(startUp: StartUp): MeasurementResult {
           name,
           cells: [
             String(onArrival.requests),
-            ...RESOURCE_TYPES.map((kind) => formatThreeDigits(kilobytes(onArrival.bytes[kind]))),
-            formatThreeDigits(kilobytes(afterInteraction.bytes.script)),
+            ...RESOURCE_TYPES.map((kind) =>
+              formatThreeSignificantDigits(kilobytes(onArrival.bytes[kind])),
+            ),
+            formatThreeSignificantDigits(kilobytes(afterInteraction.bytes.script)),
           ],
         })),
       },

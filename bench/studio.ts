@@ -7,7 +7,7 @@ import { linkCachedPictures, waitForDrawing } from '../tests/support/picture-cac
 import { median } from './benchmark-processes.ts';
 import type { DatabaseServer } from './databases.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
-import { formatThreeDigits } from './report.ts';
+import { formatThreeSignificantDigits } from './report.ts';
 import { startServer } from './start-up.ts';
 
 /** The email address of a demo editor. */
@@ -50,7 +50,7 @@ export async function measureEditorWaits(
     server && (await withServer(await server.openDataSet(LONG_LIST_LENGTH), measureList));
   const formatCell = (values: readonly number[] | undefined) =>
     values
-      ? `${formatThreeDigits(median(values))} (${values.map(formatThreeDigits).join(', ')})`
+      ? `${formatThreeSignificantDigits(median(values))} (${values.map(formatThreeSignificantDigits).join(', ')})`
       : 'no PostgreSQL';
   return {
     tables: [

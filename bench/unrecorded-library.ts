@@ -3,13 +3,13 @@ import { NARRATORS_BY_ID } from '#domain/narrators.ts';
 import { type HelperProcess, startHelperProcess } from './processes.ts';
 import { chooseReaderNumberWithBookmarks, getSessionToken } from './readers.ts';
 import { killRecordingProcesses } from './recording-processes.ts';
-import type { ServerMessage } from './server-under-test.ts';
+import type { ServerCommand } from './server-under-test.ts';
 import type { ProcessUsage } from './usage.ts';
 
 /** An Octavo server with the shipped library, for measurements of narrations that are not recorded yet. */
 export interface UnrecordedLibraryServer {
   origin: string;
-  server: HelperProcess<ServerMessage, ProcessUsage>;
+  server: HelperProcess<ServerCommand, ProcessUsage>;
   articlePath: string;
   /**
    * Returns the URLs, without extensions, of `count` narrations that do not exist yet. If not enough are left, deletes
@@ -28,7 +28,7 @@ export interface UnrecordedLibraryServer {
 }
 
 export async function startUnrecordedLibraryServer(): Promise<UnrecordedLibraryServer> {
-  const server = await startHelperProcess<ServerMessage, ProcessUsage, number>(
+  const server = await startHelperProcess<ServerCommand, ProcessUsage, number>(
     'server-under-test',
     {
       DATA_SET_DATABASE_URL: '',

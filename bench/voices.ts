@@ -34,14 +34,13 @@ import { masterSentenceAudio } from '#speech/mastering/sentence.ts';
 import { measureTruePeakInDecibels } from '#speech/mastering/true-peak.ts';
 import { RecordingBuffer, recordScript } from '#speech/recording.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
-import { buildScript, type Script } from '#speech/script/script.ts';
+import { buildScript, type NarrationScript } from '#speech/script/narration-script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
-import { verbalize } from '#speech/script/verbalization/verbalize.ts';
+import { verbalizeSentence } from '#speech/script/verbalization/verbalize-sentence.ts';
 import { decodeMp3 } from './mp3-file.ts';
-import { computeWordErrorRates, findRecognizers } from './recognizer.ts';
 import {
   describeMachine,
-  formatThreeDigits,
+  formatThreeSignificantDigits,
   isLimitMissed,
   type LimitCheck,
   printReport,
@@ -53,6 +52,7 @@ import {
   measurePitch,
   measurePitchDeviation,
 } from './sound.ts';
+import { computeWordErrorRates, findSpeechRecognizers } from './speech-recognizer.ts';
 
 const SENTENCES = new URL('voices.txt', import.meta.url);
 /**
@@ -108,7 +108,7 @@ interface Figures {
 }
 
 const machine = describeMachine();
-const recognizers = findRecognizers();
+const recognizers = findSpeechRecognizers();
 if (!recognizers.length)
   console.error('No recognizer is installed here: word errors are left out.');
 const script = options.articles
@@ -135,7 +135,7 @@ if (options.json) {
 process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 
 /** Returns a script that consists of the first paragraphs of the library's newest articles. */
-async function readFirstParagraphs(count: number): Promise<Script> {
+async function readFirstParagraphs(count: number): Promise<NarrationScript> {
   const folder = path.join(SHIPPED_LIBRARY_FOLDER, 'articles');
   const paths = globSync('*/*.md', { cwd: folder });
   const articles = await Promise.all(
@@ -153,7 +153,7 @@ async function readFirstParagraphs(count: number): Promise<Script> {
   };
 }
 
-async function readSentences(): Promise<Script> {
+async function readSentences(): Promise<NarrationScript> {
   const text = (await readFile(SENTENCES, 'utf8')).trim();
   const passages = text
     .split('\n\n')
@@ -162,7 +162,7 @@ async function readSentences(): Promise<Script> {
       anchor: `introduction.${at}`,
       sentences: splitSentences(paragraph.replaceAll('\n', ' ')).map((sentence) => ({
         ...sentence,
-        spoken: verbalize(sentence.text, EMPTY_LEXICON),
+        spoken: verbalizeSentence(sentence.text, EMPTY_LEXICON),
       })),
     }));
   const starts = passages.flatMap((_, at) => (at % PARAGRAPHS_IN_SECTION ? [] : [at]));
@@ -265,7 +265,7 @@ async function buildRecording(
 }
 
 function buildTable(measured: ReadonlyMap<NarratorId, Figures>): ReportTable {
-  const times = (speed: number) => `× ${formatThreeDigits(speed)}`;
+  const times = (speed: number) => `× ${formatThreeSignificantDigits(speed)}`;
   const rows = {
     ...Object.fromEntries(
       recognizers.map(({ name }, at) => [
@@ -280,7 +280,8 @@ function buildTable(measured: ReadonlyMap<NarratorId, Figures>): ReportTable {
     'loudness, LUFS': ({ loudness }) => loudness.toFixed(1),
     'true peak, dB': ({ truePeak }) => truePeak.toFixed(1),
     'clipped samples': ({ clippedSamples }) => String(clippedSamples),
-    'longest silence, seconds': ({ longestSilence }) => formatThreeDigits(longestSilence),
+    'longest silence, seconds': ({ longestSilence }) =>
+      formatThreeSignificantDigits(longestSilence),
     'speaking, of real time': ({ speaking }) => times(speaking),
     'mastering, of real time': ({ mastering }) => times(mastering),
     'encoding, of real time': ({ encoding }) => times(encoding),

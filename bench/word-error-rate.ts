@@ -5,9 +5,9 @@
 
 import type { RecordingTimings } from '#domain/timings.ts';
 import { concatSamples } from '#speech/encoding/bytes.ts';
-import type { Script } from '#speech/script/script.ts';
+import type { NarrationScript } from '#speech/script/narration-script.ts';
 import type { DecodedAudio } from './mp3-file.ts';
-import { computeWordErrorRates, type Recognizer } from './recognizer.ts';
+import { computeWordErrorRates, type SpeechRecognizer } from './speech-recognizer.ts';
 
 /** The minimum number of words per article that the recognizers transcribe. They take about forty seconds to speak. */
 const PASSAGE_WORD_COUNT = 100;
@@ -19,17 +19,17 @@ const PASSAGE_INTERVAL = 5;
 /** The length, in seconds, of the pause that is included on each side of a passage. */
 const PAUSE_SECONDS = 0.2;
 
-type Passage = Script['sections'][number]['passages'][number];
+type Passage = NarrationScript['sections'][number]['passages'][number];
 
 /**
  * Returns the word error rate of each recognizer in selected passages of a narration. The same passages are selected
  * for all narrators.
  */
 export function measureWordErrorRates(
-  recognizers: readonly Recognizer[],
+  recognizers: readonly SpeechRecognizer[],
   { samples, sampleRate }: DecodedAudio,
   { sentences }: RecordingTimings,
-  script: Script,
+  script: NarrationScript,
 ): number[] {
   const passages = selectPassages(script);
   const parts = passages.map(({ anchor }) => {
@@ -42,7 +42,7 @@ export function measureWordErrorRates(
   return computeWordErrorRates(recognizers, concatSamples(parts), sampleRate, spoken);
 }
 
-function selectPassages({ sections }: Script): Passage[] {
+function selectPassages({ sections }: NarrationScript): Passage[] {
   const passages = sections.slice(1).flatMap(({ passages }) => passages);
   const selected: Passage[] = [];
   let words = 0;

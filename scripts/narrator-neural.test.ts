@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it } from 'vitest';
 import { writeSherpaStandIn } from '#server/testing/sherpa-stand-in.ts';
-import { writeTinyKokoro } from '#server/testing/tiny-voices.ts';
+import { writeTinyKokoroModel } from '#server/testing/tiny-voices.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { isRunOfAllTests } from './test-scope.mjs';
 
@@ -40,7 +40,7 @@ async function runCommand(env: Record<string, string>) {
 it.runIf(isRunOfAllTests())(
   'lets every narrator of a model speak, and prints the setting',
   async () => {
-    writeTinyKokoro(model);
+    writeTinyKokoroModel(model);
     writeSherpaStandIn(getSherpaFolder(data));
     const { code, stdout } = await runCommand({ NARRATOR_MODEL: model });
     expect(code).toBe(0);
@@ -60,7 +60,7 @@ it('reports an unusable folder before any download', async () => {
 it.runIf(isRunOfAllTests())(
   'prints instructions if npm has no network, and leaves no incomplete folder',
   async () => {
-    writeTinyKokoro(model);
+    writeTinyKokoroModel(model);
     const { code, stderr } = await runCommand({ NARRATOR_MODEL: model });
     expect(code).toBe(1);
     expect(stderr).toContain('ECONNREFUSED');
@@ -73,7 +73,7 @@ it.runIf(isRunOfAllTests())(
 );
 
 it.runIf(isRunOfAllTests())('names the narrator that cannot speak', async () => {
-  writeTinyKokoro(model);
+  writeTinyKokoroModel(model);
   writeSherpaStandIn(
     getSherpaFolder(data),
     `exports.OfflineTts = class {

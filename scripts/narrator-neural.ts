@@ -10,9 +10,9 @@ import { chooseSpeechSetup } from '#server/catalogue/narration/choose-speech.ts'
 import {
   KOKORO_ARCHIVE,
   type ModelArchive,
-} from '#server/catalogue/narration/installation/fetch-model.ts';
+} from '#server/catalogue/narration/installation/install-model.ts';
 import { startInstallation } from '#server/catalogue/narration/installation/install-voices.ts';
-import type { ReportProgress } from '#server/catalogue/narration/installation/installation-error.ts';
+import type { ReportInstallationProgress } from '#server/catalogue/narration/installation/installation-error.ts';
 import { createRecorder } from '#server/catalogue/narration/recorder.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { createDataFolder } from '#server/platform/db/data-folder.ts';
@@ -110,7 +110,7 @@ function createInstallationDisplay() {
     download?.end(line);
     download = undefined;
   };
-  const report: ReportProgress = (step, done = 0, total = 0) => {
+  const report: ReportInstallationProgress = (step, done = 0, total = 0) => {
     if (step !== 'module') reportModule();
     if (step !== 'download') return finishDownload('✓ downloaded');
     download ??= startProgressDisplay('Downloading the model');

@@ -28,7 +28,7 @@ const PACKAGE_STACK_LINE = /^\s+at .*node_modules/;
  * Records a failed test. Does nothing unless `scripts/test.mjs` started the run.
  * @param {Failure} failure
  */
-export function recordFailure(failure) {
+export function recordTestFailure(failure) {
   appendEntry({ failure });
 }
 
@@ -64,7 +64,7 @@ export function consumeRecap() {
 }
 
 /** Formats a failed test with its errors for the summary. @param {Failure} failure @returns {string} */
-export function describeFailure({ test, errors }) {
+export function formatTestFailure({ test, errors }) {
   const lines = errors.flatMap((error) =>
     stripVTControlCharacters(error)
       .trimEnd()

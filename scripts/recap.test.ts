@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   beginRecap,
   consumeRecap,
-  describeFailure,
-  recordFailure,
+  formatTestFailure,
   recordSkippedSuites,
+  recordTestFailure,
 } from './recap.mjs';
 
 const EMPTY_RECAP = { failures: [], skipped: [] };
@@ -27,7 +27,7 @@ describe('the recap of a test run', () => {
     const file = path.join(folder, 'not there yet', 'recap.jsonl');
     beginRecap(file);
     const failure = { test: 'a.test.ts › holds', errors: ['1\n2'] };
-    recordFailure(failure);
+    recordTestFailure(failure);
     recordSkippedSuites('No Redis.');
     recordSkippedSuites('No Redis.');
     expect(consumeRecap()).toEqual({ failures: [failure], skipped: ['No Redis.'] });
@@ -36,7 +36,7 @@ describe('the recap of a test run', () => {
   });
 
   it('is empty unless a test run has started it', () => {
-    recordFailure({ test: 'alone', errors: [] });
+    recordTestFailure({ test: 'alone', errors: [] });
     recordSkippedSuites('No Redis.');
     expect(consumeRecap()).toEqual(EMPTY_RECAP);
   });
@@ -48,7 +48,7 @@ describe('the recap of a test run', () => {
       '    at /octavo/node_modules/vitest/run.js:1:1',
       ...Array.from({ length: 20 }, (_, line) => `    at /octavo/src/${line}.ts:1:1`),
     ].join('\n');
-    const lines = describeFailure({ test: 'a.test.ts', errors: [error] }).split('\n');
+    const lines = formatTestFailure({ test: 'a.test.ts', errors: [error] }).split('\n');
     expect(lines.slice(0, 3)).toEqual([
       '✗ a.test.ts',
       '    Error: 1 is not 2',

@@ -16,7 +16,7 @@ export function selectAllTests() {
  * @param {number} quick the number in the quick set
  * @param {number} all the number in a run of all tests
  */
-export function getPropertyRunCount(quick, all) {
+export function getPropertyTestRunCount(quick, all) {
   return isRunOfAllTests() ? all : quick;
 }
 

@@ -11,7 +11,7 @@
  */
 import { join } from 'node:path';
 import { ROOT, runPackageProgram, runScript } from './programs.mjs';
-import { beginRecap, consumeRecap, describeFailure } from './recap.mjs';
+import { beginRecap, consumeRecap, formatTestFailure } from './recap.mjs';
 import { formatDurationSince } from './setup/terminal.mjs';
 import { selectAllTests } from './test-scope.mjs';
 
@@ -81,6 +81,6 @@ console.log('\n── Summary ──\n');
 for (const { title, hasPassed, duration } of results)
   console.log(`${hasPassed ? '✓' : '✗'} ${title} (${duration})`);
 console.log(`  ${formatDurationSince(started)} in all`);
-if (failures.length > 0) console.log(`\n${failures.map(describeFailure).join('\n')}`);
+if (failures.length > 0) console.log(`\n${failures.map(formatTestFailure).join('\n')}`);
 if (skipped.length > 0) console.log(`\n${skipped.map((line) => `Skipped: ${line}`).join('\n')}`);
 process.exitCode = results.every(({ hasPassed }) => hasPassed) ? 0 : 1;

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { CATEGORIES } from '../src/domain/categories.ts';
 import { CONTACT_RETENTION_DAYS } from '../src/domain/contact.ts';
 import { CONTACT_EMAIL } from '../src/domain/contact-address.ts';
-import { COUNT_RECEIPT_RETENTION_DAYS } from '../src/domain/counts.ts';
+import { COUNTED_EVENT_RECEIPT_RETENTION_DAYS } from '../src/domain/counts.ts';
 import { LETTER_CONFIRMATION_DAYS } from '../src/domain/letter.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_PAGE_SIZE } from '../src/domain/paging.ts';
 import { REQUEST_LIMITS } from '../src/domain/request-limits.ts';
@@ -39,7 +39,7 @@ export function textPagesPlugin(): Plugin {
 const VALUES: Readonly<Record<string, string | number>> = {
   contactEmail: CONTACT_EMAIL,
   contactKeptDays: CONTACT_RETENTION_DAYS,
-  receiptsKeptDays: COUNT_RECEIPT_RETENTION_DAYS,
+  receiptsKeptDays: COUNTED_EVENT_RECEIPT_RETENTION_DAYS,
   letterConfirmationDays: LETTER_CONFIRMATION_DAYS,
   categoryCount: CATEGORIES.length,
   firstCategory: CATEGORIES[0]!.name,

@@ -29,7 +29,7 @@ import { ROOT } from './stamps.mjs';
  * optional entry on which only packages for other platforms depend.
  * @returns {{ path: string, isOptional: boolean }[]}
  */
-export function listEntriesForThisMachine() {
+export function listLockfileEntriesForThisMachine() {
   const lockfile = join(ROOT, 'package-lock.json');
   if (!existsSync(lockfile)) return [];
   const machine = describeMachine();
@@ -87,7 +87,7 @@ export function listInstallDifferences(before, after) {
  * @param {string} lockText
  * @param {string} manifestText the text of package.json
  */
-export function isLockForManifest(lockText, manifestText) {
+export function isLockfileForManifest(lockText, manifestText) {
   const manifest = JSON.parse(manifestText);
   const locked = parseEntries(lockText)[''] ?? {};
   const kinds = /** @type {const} */ (['dependencies', 'devDependencies', 'optionalDependencies']);

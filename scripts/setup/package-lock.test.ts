@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   addMissingPlatformPackages,
-  isLockForManifest,
+  isLockfileForManifest,
   listInstallDifferences,
 } from './package-lock.mjs';
 
@@ -80,14 +80,18 @@ describe('listInstallDifferences', () => {
   });
 });
 
-describe('isLockForManifest', () => {
+describe('isLockfileForManifest', () => {
   it('returns true only if lock and manifest name the same dependencies', () => {
     const manifest = (dependencies: object) => JSON.stringify({ dependencies });
-    expect(isLockForManifest(createLockfile(ENTRIES), manifest({ linter: '2.0.0' }))).toBe(true);
-    expect(isLockForManifest(createLockfile(ENTRIES), manifest({ linter: '2.1.0' }))).toBe(false);
+    expect(isLockfileForManifest(createLockfile(ENTRIES), manifest({ linter: '2.0.0' }))).toBe(
+      true,
+    );
+    expect(isLockfileForManifest(createLockfile(ENTRIES), manifest({ linter: '2.1.0' }))).toBe(
+      false,
+    );
     expect(
-      isLockForManifest(createLockfile(ENTRIES), manifest({ linter: '2.0.0', other: '1.0.0' })),
+      isLockfileForManifest(createLockfile(ENTRIES), manifest({ linter: '2.0.0', other: '1.0.0' })),
     ).toBe(false);
-    expect(isLockForManifest(createLockfile(ENTRIES), manifest({}))).toBe(false);
+    expect(isLockfileForManifest(createLockfile(ENTRIES), manifest({}))).toBe(false);
   });
 });

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { npmCommand } from '../../src/server/platform/npm-command.mjs';
 import {
   addMissingPlatformPackages,
-  isLockForManifest,
-  listEntriesForThisMachine,
+  isLockfileForManifest,
   listInstallDifferences,
+  listLockfileEntriesForThisMachine,
 } from './package-lock.mjs';
 import { runQuietly } from './run-quietly.mjs';
 import { hashFiles, ROOT, readStamp, removeStamp, STATE_FOLDER, writeStamp } from './stamps.mjs';
@@ -59,7 +59,7 @@ export const installPackagesStep = {
     revertLockfile(committed, progress);
     if (!isComplete()) throw new Error(describeMissingPackages());
     writeStamp(STAMP, computeStamp());
-    return String(listEntriesForThisMachine().filter(isPresent).length);
+    return String(listLockfileEntriesForThisMachine().filter(isPresent).length);
   },
 };
 
@@ -74,7 +74,7 @@ function computeStamp() {
 function isComplete() {
   return (
     existsSync(PROJECT_NODE_PATH) &&
-    listEntriesForThisMachine().every((entry) => entry.isOptional || isPresent(entry))
+    listLockfileEntriesForThisMachine().every((entry) => entry.isOptional || isPresent(entry))
   );
 }
 
@@ -93,7 +93,7 @@ function describeMissingPackages() {
 async function install(progress) {
   mkdirSync(STATE_FOLDER, { recursive: true });
   writeStamp(INSTALL_MARKER, '');
-  const entries = listEntriesForThisMachine();
+  const entries = listLockfileEntriesForThisMachine();
   const counter = setInterval(() => {
     const presentCount = entries.filter(isPresent).length;
     progress.show(`${presentCount} of ${entries.length}`, presentCount, entries.length);
@@ -144,7 +144,10 @@ function revertLockfile(committed, progress) {
   const written = readFileIfPresent(LOCKFILE);
   if (committed === undefined || written === undefined || written === committed) return;
   const differences = listInstallDifferences(committed, written);
-  const isMatching = isLockForManifest(committed, readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const isMatching = isLockfileForManifest(
+    committed,
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  );
   if (isMatching || process.env.CI) writeFileSync(LOCKFILE, committed);
   if (process.env.CI && (!isMatching || differences.length > 0)) {
     throw new Error(

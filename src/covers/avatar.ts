@@ -1,11 +1,11 @@
 import type { CategoryId } from '#domain/categories.ts';
-import { mixColors, relativeLuminance } from './color.ts';
+import { computeRelativeLuminance, mixColors } from './color.ts';
 import { createDrawingContext, type DrawingContext } from './drawing-context.ts';
 import type { Palette, PaletteColor } from './palettes.ts';
 import { drawGarment } from './portraits/garment.ts';
 import { drawHair } from './portraits/hair.ts';
 import { drawHeadAndNeck } from './portraits/head-and-neck.ts';
-import { drawDisc, drawRectangle, svgElement } from './svg.ts';
+import { createSvgElement, drawDisc, drawRectangle } from './svg.ts';
 
 /** Palette colors of a portrait: the backdrop, the hair, the strands in the hair, and the highlights on it. */
 type Look = readonly [
@@ -52,7 +52,11 @@ export function drawAvatar({ category, seed }: { category: CategoryId; seed: str
     drawGarment(context, backdrop) +
     drawHeadAndNeck(context, head, { skin, hair, blush: palette.accent, isBearded }) +
     over;
-  return svgElement('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 256 256' }, art);
+  return createSvgElement(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 256 256' },
+    art,
+  );
 }
 
 /** Returns skin colors from light to dark, each tinted with a palette color. */
@@ -70,7 +74,7 @@ function listSkinColors(palette: Palette): string[] {
 /** Returns a skin color that contrasts sufficiently with the backdrop and the hair. */
 function chooseSkinColor(context: DrawingContext, backdrop: string, hair: string): string {
   const difference = (a: string, b: string) =>
-    Math.abs(relativeLuminance(a) - relativeLuminance(b));
+    Math.abs(computeRelativeLuminance(a) - computeRelativeLuminance(b));
   const skinColors = listSkinColors(context.palette);
   const distinctColors = skinColors.filter(
     (skin) => difference(skin, backdrop) > 0.09 && difference(skin, hair) > 0.06,
@@ -83,7 +87,7 @@ function drawBackdrop(context: DrawingContext, color: string): string {
   const { random, palette } = context;
   const tone = mixColors(
     color,
-    relativeLuminance(color) > 0.3 ? palette.dark : palette.light,
+    computeRelativeLuminance(color) > 0.3 ? palette.dark : palette.light,
     0.12,
   );
   const forms = [

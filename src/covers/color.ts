@@ -10,7 +10,7 @@ export function mixColors(one: string, other: string, share: number): string {
 }
 
 /** Returns the relative luminance of a color as defined by WCAG: 0 is black, 1 is white. */
-export function relativeLuminance(color: string): number {
+export function computeRelativeLuminance(color: string): number {
   const [r, g, b] = parseChannels(color).map((value) => {
     const channel = value / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
@@ -19,8 +19,10 @@ export function relativeLuminance(color: string): number {
 }
 
 /** Returns the contrast ratio of two colors as defined by WCAG, from 1 to 21. */
-export function contrastRatio(one: string, other: string): number {
-  const [low, high] = [relativeLuminance(one), relativeLuminance(other)].sort((a, b) => a - b);
+export function computeContrastRatio(one: string, other: string): number {
+  const [low, high] = [computeRelativeLuminance(one), computeRelativeLuminance(other)].sort(
+    (a, b) => a - b,
+  );
   return (high! + 0.05) / (low! + 0.05);
 }
 

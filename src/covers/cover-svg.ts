@@ -2,14 +2,14 @@ import { COVER_GROUNDS_BY_ID } from '#domain/cover-grounds.ts';
 import {
   COVER_HEIGHT,
   COVER_WIDTH,
+  createGradientStop,
   type Drawing,
   type DrawingContext,
   fillBelowY,
-  gradientStop,
   TITLE_TOP_Y,
 } from './drawing-context.ts';
 import { createSeededRandom } from './random.ts';
-import { drawRectangle, formatCoordinate, strokePath, svgElement } from './svg.ts';
+import { createSvgElement, drawRectangle, formatCoordinate, strokePath } from './svg.ts';
 
 const TILE = 400;
 const SPECKS = 260;
@@ -18,7 +18,7 @@ const SPECKS = 260;
 export function createCoverSvg(context: DrawingContext, { art, ground }: Drawing): string {
   const content =
     art + drawLighting(context) + fillBelowY(COVER_GROUNDS_BY_ID[ground].hex) + drawGrain();
-  return svgElement(
+  return createSvgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${COVER_WIDTH} ${COVER_HEIGHT}` },
     content,
@@ -37,11 +37,11 @@ function drawGlow(context: DrawingContext, x: number, color: string, opacity: nu
   const id = context.nextId();
   const gradientAttributes = { id, gradientUnits: 'userSpaceOnUse', cx: x, cy: 0, r: TITLE_TOP_Y };
   const stops =
-    gradientStop(0, color, opacity) +
-    gradientStop(0.5, color, opacity * 0.4) +
-    gradientStop(1, color, 0);
+    createGradientStop(0, color, opacity) +
+    createGradientStop(0.5, color, opacity * 0.4) +
+    createGradientStop(1, color, 0);
   return (
-    svgElement('radialGradient', gradientAttributes, stops) +
+    createSvgElement('radialGradient', gradientAttributes, stops) +
     drawRectangle([0, 0], COVER_WIDTH, TITLE_TOP_Y, `url(#${id})`)
   );
 }
@@ -59,7 +59,7 @@ function drawGrain(): string {
     strokePath(createSpecks(), '#150f0a', 1.2, { opacity: 0.18 });
   const size = { width: TILE, height: TILE, patternUnits: 'userSpaceOnUse' };
   return (
-    svgElement('pattern', { id: 'grain', ...size }, tile) +
+    createSvgElement('pattern', { id: 'grain', ...size }, tile) +
     drawRectangle([0, 0], COVER_WIDTH, COVER_HEIGHT, 'url(#grain)')
   );
 }

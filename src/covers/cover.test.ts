@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
 import { COVER_GROUNDS_BY_ID, type CoverGroundId } from '#domain/cover-grounds.ts';
-import { getPropertyRunCount, isRunOfAllTests } from '../../scripts/test-scope.mjs';
-import { contrastRatio, mixColors } from './color.ts';
+import { getPropertyTestRunCount, isRunOfAllTests } from '../../scripts/test-scope.mjs';
+import { computeContrastRatio, mixColors } from './color.ts';
 import {
   chooseDistinctVariant,
   countLayouts,
@@ -22,7 +22,7 @@ const SEEDS = Array.from({ length: 40 }, (_, i) => `019a0000-0000-7000-8000-0000
 
 /** The covers to test: several for each layout of each category, with different seeds and colors. */
 const SAMPLE = CATEGORY_IDS.flatMap((category) =>
-  Array.from({ length: countLayouts(category) * getPropertyRunCount(2, 4) }, (_, i) => ({
+  Array.from({ length: countLayouts(category) * getPropertyTestRunCount(2, 4) }, (_, i) => ({
     category,
     seed: `seed ${i}`,
     variant: (i * (1 + 5 * countLayouts(category))) % countVariants(category),
@@ -173,7 +173,9 @@ describe('the lower 35 % of a cover', () => {
         mixColors(color, COVER_GROUNDS_BY_ID[ground].hex, 0.8),
       );
       for (const color of new Set([...titleAreaColors, ...captionColors])) {
-        expect(contrastRatio(color, getTextColor(ground)), label).toBeGreaterThanOrEqual(4.5);
+        expect(computeContrastRatio(color, getTextColor(ground)), label).toBeGreaterThanOrEqual(
+          4.5,
+        );
       }
     }
   });

@@ -1,6 +1,6 @@
 import type { CategoryId } from '#domain/categories.ts';
 import { COVER_GROUNDS_BY_ID, type CoverGroundId } from '#domain/cover-grounds.ts';
-import { contrastRatio } from './color.ts';
+import { computeContrastRatio } from './color.ts';
 import { PALETTES_BY_CATEGORY, type Palette, type PaletteColor } from './palettes.ts';
 import {
   createSeededRandom,
@@ -9,12 +9,12 @@ import {
   type RandomSource,
 } from './random.ts';
 import {
+  createSvgElement,
+  createSvgGroup,
   drawRectangle,
   drawShape,
   formatCoordinate,
   type Point,
-  svgElement,
-  svgGroup,
 } from './svg.ts';
 
 export const COVER_WIDTH = 800;
@@ -101,7 +101,7 @@ export function chooseColorScheme(
   const inks = scheme.inks.map((ink) => palette[ink]);
   const shuffled = random.shuffle(inks);
   const isShuffled =
-    order === 'free' && random.chance(0.6) && contrastRatio(shuffled[0]!, hex) > 1.7;
+    order === 'free' && random.chance(0.6) && computeContrastRatio(shuffled[0]!, hex) > 1.7;
   return { ground: id, base: hex, inks: isShuffled ? shuffled : inks };
 }
 
@@ -127,7 +127,7 @@ export function fadeIntoColor(
 ): string {
   const id = context.nextId();
   const offsets = [0, 0.15, 0.3, 0.5, 0.7, 0.85, 1];
-  const stops = offsets.map((t) => gradientStop(t, color, t * t * (3 - 2 * t))).join('');
+  const stops = offsets.map((t) => createGradientStop(t, color, t * t * (3 - 2 * t))).join('');
   const gradientAttributes = {
     id,
     gradientUnits: 'userSpaceOnUse',
@@ -137,7 +137,7 @@ export function fadeIntoColor(
     y2: formatCoordinate(to),
   };
   return (
-    svgElement('linearGradient', gradientAttributes, stops) +
+    createSvgElement('linearGradient', gradientAttributes, stops) +
     drawRectangle([0, from], COVER_WIDTH, COVER_HEIGHT - from, `url(#${id})`)
   );
 }
@@ -155,9 +155,9 @@ export function createGradient(
   const id = context.nextId();
   const [x1, y1] = from.map(formatCoordinate) as [string, string];
   const [x2, y2] = to.map(formatCoordinate) as [string, string];
-  const stops = gradientStop(0, colors[0], 1) + gradientStop(1, colors[1], 1);
+  const stops = createGradientStop(0, colors[0], 1) + createGradientStop(1, colors[1], 1);
   return {
-    definition: svgElement(
+    definition: createSvgElement(
       'linearGradient',
       { id, gradientUnits: 'userSpaceOnUse', x1, y1, x2, y2 },
       stops,
@@ -169,7 +169,10 @@ export function createGradient(
 /** Clips SVG content to a shape, which may consist of any SVG elements. */
 export function clipToShape(context: DrawingContext, inside: string, content: string): string {
   const id = context.nextId();
-  return svgElement('clipPath', { id }, inside) + svgGroup(content, { 'clip-path': `url(#${id})` });
+  return (
+    createSvgElement('clipPath', { id }, inside) +
+    createSvgGroup(content, { 'clip-path': `url(#${id})` })
+  );
 }
 
 /** Draws SVG content with a soft shadow, as if it were a sheet of paper above the rest of the drawing. */
@@ -180,7 +183,7 @@ export function drawAsPaperSheet(
   opacity = 0.35,
 ): string {
   const id = context.nextId();
-  const shadow = svgElement('feDropShadow', {
+  const shadow = createSvgElement('feDropShadow', {
     dx: 0,
     dy: height * 0.4,
     stdDeviation: height,
@@ -191,7 +194,9 @@ export function drawAsPaperSheet(
   // make it faster.
   const region = { x: '-25%', y: '-25%', width: '150%', height: '150%' };
   const filter = { id, ...region, 'color-interpolation-filters': 'sRGB' };
-  return svgElement('filter', filter, shadow) + svgGroup(content, { filter: `url(#${id})` });
+  return (
+    createSvgElement('filter', filter, shadow) + createSvgGroup(content, { filter: `url(#${id})` })
+  );
 }
 
 /**
@@ -212,11 +217,15 @@ export function drawShapeAsPaperSheet(
   };
   const outlines = [0.7, 1.4, 2.2, 3.1, 4.2]
     .map((spread) =>
-      svgElement('path', { d, fill: 'none', 'stroke-width': formatCoordinate(height * spread) }),
+      createSvgElement('path', {
+        d,
+        fill: 'none',
+        'stroke-width': formatCoordinate(height * spread),
+      }),
     )
     .join('');
   return (
-    svgGroup(outlines, {
+    createSvgGroup(outlines, {
       ...outlineAttributes,
       transform: `translate(0 ${formatCoordinate(height * 0.3)})`,
     }) + drawShape(d, fill)
@@ -226,10 +235,10 @@ export function drawShapeAsPaperSheet(
 /** Mirrors the content horizontally in a random half of all drawings. */
 export function mirrorAtRandom(context: DrawingContext, content: string): string {
   return context.random.chance(0.5)
-    ? svgGroup(content, { transform: `translate(${COVER_WIDTH} 0) scale(-1 1)` })
+    ? createSvgGroup(content, { transform: `translate(${COVER_WIDTH} 0) scale(-1 1)` })
     : content;
 }
 
-export function gradientStop(offset: number, color: string, opacity: number): string {
-  return svgElement('stop', { offset, 'stop-color': color, 'stop-opacity': opacity });
+export function createGradientStop(offset: number, color: string, opacity: number): string {
+  return createSvgElement('stop', { offset, 'stop-color': color, 'stop-opacity': opacity });
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { PICTURE_FILE_LOADERS } from '#server/studio/pictures/testing/files.ts';
+import { PICTURE_FILE_FACTORIES } from '#server/studio/pictures/testing/files.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import {
   checkPreparedPhoto,
@@ -11,10 +11,10 @@ import {
 import { renderPicture } from './render.ts';
 
 async function preparePhoto(
-  name: keyof typeof PICTURE_FILE_LOADERS,
+  name: keyof typeof PICTURE_FILE_FACTORIES,
   focus?: { x: number; y: number },
 ) {
-  const photo = await preparePhotoForStorage(await PICTURE_FILE_LOADERS[name](), focus);
+  const photo = await preparePhotoForStorage(await PICTURE_FILE_FACTORIES[name](), focus);
   if ('refusal' in photo) throw new Error(photo.refusal);
   return photo;
 }
@@ -35,7 +35,7 @@ describe('an uploaded photograph', () => {
   );
 
   it('is rotated upright, without metadata about place and camera', async () => {
-    const uploadedMetadata = await sharp(await PICTURE_FILE_LOADERS.exifRotated()).metadata();
+    const uploadedMetadata = await sharp(await PICTURE_FILE_FACTORIES.exifRotated()).metadata();
     expect(uploadedMetadata.orientation).toBe(6);
     expect(uploadedMetadata.exif?.toString('latin1')).toContain('Somebody');
     const { bytes, width, height } = await preparePhoto('exifRotated');
@@ -69,7 +69,7 @@ describe('an uploaded photograph', () => {
     ['small', 'That picture is 500 × 300 pixels. A cover needs at least 640 × 800.'],
     ['bomb', 'The limit is 64 million pixels'],
   ] as const)('is rejected with an explanation: %s', async (name, message) => {
-    const file = await PICTURE_FILE_LOADERS[name]();
+    const file = await PICTURE_FILE_FACTORIES[name]();
     expect(await preparePhotoForStorage(file)).toEqual({
       refusal: expect.stringContaining(message),
     });
@@ -140,12 +140,12 @@ describe('a photograph that was already prepared', () => {
     sharp({ create: { width: 9000, height: 1500, channels: 3, background: '#777' } });
   it.each<[string, () => Promise<Buffer>]>([
     ...(['jpeg', 'png', 'avif', 'exifRotated', 'cmyk'] as const).map(
-      (name): [string, () => Promise<Buffer>] => [name, PICTURE_FILE_LOADERS[name]],
+      (name): [string, () => Promise<Buffer>] => [name, PICTURE_FILE_FACTORIES[name]],
     ),
     [
       'grey',
       async () =>
-        sharp(await PICTURE_FILE_LOADERS.jpeg())
+        sharp(await PICTURE_FILE_FACTORIES.jpeg())
           .greyscale()
           .jpeg()
           .toBuffer(),
@@ -153,7 +153,7 @@ describe('a photograph that was already prepared', () => {
     [
       'with sixteen bits per channel',
       async () =>
-        sharp(await PICTURE_FILE_LOADERS.jpeg())
+        sharp(await PICTURE_FILE_FACTORIES.jpeg())
           .toColorspace('rgb16')
           .png()
           .toBuffer(),
@@ -165,17 +165,17 @@ describe('a photograph that was already prepared', () => {
   });
 
   it.each<[string, () => Promise<Buffer>, string]>([
-    ['a WebP file', PICTURE_FILE_LOADERS.webp, 'isn’t in Octavo’s format'],
-    ['a file with metadata', PICTURE_FILE_LOADERS.exifRotated, 'isn’t in Octavo’s format'],
-    ['a CMYK file', PICTURE_FILE_LOADERS.cmyk, 'isn’t in Octavo’s format'],
+    ['a WebP file', PICTURE_FILE_FACTORIES.webp, 'isn’t in Octavo’s format'],
+    ['a file with metadata', PICTURE_FILE_FACTORIES.exifRotated, 'isn’t in Octavo’s format'],
+    ['a CMYK file', PICTURE_FILE_FACTORIES.cmyk, 'isn’t in Octavo’s format'],
     [
       'a file with too long a side',
       () => createWidePhoto().jpeg().toBuffer(),
       'isn’t in Octavo’s format',
     ],
-    ['an HTML file', PICTURE_FILE_LOADERS.html, 'That’s not a JPEG'],
-    ['a truncated file', PICTURE_FILE_LOADERS.truncated, 'damaged or incomplete'],
-    ['a file with too many pixels', PICTURE_FILE_LOADERS.bomb, 'The limit is 64 million pixels'],
+    ['an HTML file', PICTURE_FILE_FACTORIES.html, 'That’s not a JPEG'],
+    ['a truncated file', PICTURE_FILE_FACTORIES.truncated, 'damaged or incomplete'],
+    ['a file with too many pixels', PICTURE_FILE_FACTORIES.bomb, 'The limit is 64 million pixels'],
   ])('is rejected with an explanation if it is %s', async (_, file, message) => {
     expect(await checkPreparedPhoto(await file())).toEqual({
       refusal: expect.stringContaining(message),

@@ -7,7 +7,7 @@ import {
   PAPER_COLOR,
   RED_COLOR,
 } from './share-card.ts';
-import { drawRectangle, svgElement } from './svg.ts';
+import { createSvgElement, drawRectangle } from './svg.ts';
 
 const SIZE = PODCAST_ART_SIZE;
 /**
@@ -32,7 +32,7 @@ export function drawPodcastArt(
   { display, text }: CardTypefaces,
 ): string {
   const nameY = PICTURE_HEIGHT + MARGIN * 0.75 + NAME_SIZE * 0.72;
-  return svgElement(
+  return createSvgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${SIZE} ${SIZE}` },
     // A rectangle in the paper color covers the lower part of the article cover, which contains only the background of

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
 import { THEME_COLORS } from '#domain/theme-colors.ts';
-import { drawDisc, drawRectangle, svgElement } from './svg.ts';
+import { createSvgElement, drawDisc, drawRectangle } from './svg.ts';
 import { type TextPlacement, Typeface, type WrappedText, wrapText } from './text-outlines.ts';
 
 /** A picture on a share card: a drawing as SVG, or a photograph as JPEG. */
@@ -72,7 +72,7 @@ export function drawShareCard(card: ShareCard, typefaces: CardTypefaces): string
     : undefined;
   const titleTop = MARGIN + (card.author ? PORTRAIT_RADIUS * 2 + 28 : LABEL_SIZE * 2);
   const titleBottom = titleTop + computeHeight(title);
-  return svgElement(
+  return createSvgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
     drawRectangle([0, 0], WIDTH, HEIGHT, PAPER_COLOR) +
@@ -103,7 +103,7 @@ function drawByline(
   text: Typeface,
 ): string {
   const middle = MARGIN + PORTRAIT_RADIUS;
-  const clip = svgElement(
+  const clip = createSvgElement(
     'clipPath',
     { id: 'portrait' },
     drawDisc([left + PORTRAIT_RADIUS, middle], PORTRAIT_RADIUS, '#000'),
@@ -121,7 +121,7 @@ function drawByline(
   };
   return (
     clip +
-    svgElement('g', { 'clip-path': 'url(#portrait)' }, picture) +
+    createSvgElement('g', { 'clip-path': 'url(#portrait)' }, picture) +
     draw(name, middle - 8, INK) +
     draw(label, middle + LABEL_SIZE, RED_COLOR)
   );
@@ -168,5 +168,5 @@ export function embedPicture(
   const type = typeof picture === 'string' ? 'image/svg+xml' : 'image/jpeg';
   const href = `data:${type};base64,${Buffer.from(picture).toString('base64')}`;
   const attributes = { x, y, width, height, preserveAspectRatio: 'xMidYMid slice' };
-  return svgElement('image', { ...attributes, href });
+  return createSvgElement('image', { ...attributes, href });
 }

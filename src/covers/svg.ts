@@ -34,7 +34,7 @@ export function formatPoints(...points: Point[]): string {
   return points.map(([x, y]) => `${formatCoordinate(x)} ${formatCoordinate(y)}`).join(' ');
 }
 
-export function svgElement(name: string, attributes: Attributes, content = ''): string {
+export function createSvgElement(name: string, attributes: Attributes, content = ''): string {
   const attributeText = Object.entries(attributes)
     .map(
       ([key, value]) => ` ${key}="${typeof value === 'number' ? roundToThousandth(value) : value}"`,
@@ -50,7 +50,11 @@ export function drawRectangle(
   fill: string,
   attributes: Attributes = {},
 ): string {
-  return svgElement('rect', { ...formatCoordinates({ x, y, width, height }), fill, ...attributes });
+  return createSvgElement('rect', {
+    ...formatCoordinates({ x, y, width, height }),
+    fill,
+    ...attributes,
+  });
 }
 
 export function drawDisc(
@@ -59,7 +63,7 @@ export function drawDisc(
   fill: string,
   attributes: Attributes = {},
 ): string {
-  return svgElement('circle', { ...formatCoordinates({ cx, cy, r }), fill, ...attributes });
+  return createSvgElement('circle', { ...formatCoordinates({ cx, cy, r }), fill, ...attributes });
 }
 
 /** Draws a circle's outline with a given line width. */
@@ -71,11 +75,15 @@ export function drawRing(
   attributes: Attributes = {},
 ): string {
   const line = { fill: 'none', stroke, 'stroke-width': formatCoordinate(width) };
-  return svgElement('circle', { ...formatCoordinates({ cx, cy, r }), ...line, ...attributes });
+  return createSvgElement('circle', {
+    ...formatCoordinates({ cx, cy, r }),
+    ...line,
+    ...attributes,
+  });
 }
 
 export function drawShape(d: string, fill: string, attributes: Attributes = {}): string {
-  return svgElement('path', { d, fill, ...attributes });
+  return createSvgElement('path', { d, fill, ...attributes });
 }
 
 export function strokePath(
@@ -84,7 +92,7 @@ export function strokePath(
   width: number,
   attributes: Attributes = {},
 ): string {
-  return svgElement('path', {
+  return createSvgElement('path', {
     d,
     fill: 'none',
     stroke,
@@ -93,8 +101,8 @@ export function strokePath(
   });
 }
 
-export function svgGroup(content: string, attributes: Attributes = {}): string {
-  return svgElement('g', attributes, content);
+export function createSvgGroup(content: string, attributes: Attributes = {}): string {
+  return createSvgElement('g', attributes, content);
 }
 
 /** Draws a sector of a disc, clockwise from one angle to another. */
@@ -114,30 +122,30 @@ export function drawWedge(
 }
 
 /** Returns the path data of a polygon with the given corners. */
-export function polygonPath(points: readonly Point[]): string {
+export function createPolygonPath(points: readonly Point[]): string {
   return `M${points.map((point) => formatPoints(point)).join('L')}Z`;
 }
 
 /** Returns the path data of an open line through points. */
-export function polylinePath(points: readonly Point[]): string {
+export function createPolylinePath(points: readonly Point[]): string {
   return `M${points.map((point) => formatPoints(point)).join('L')}`;
 }
 
 /** Returns a circle as path data, so that circles can be combined with the even-odd fill rule. */
-export function circlePath([x, y]: Point, r: number): string {
+export function createCirclePath([x, y]: Point, r: number): string {
   const half = `a${formatCoordinate(r)} ${formatCoordinate(r)} 0 1 0`;
   return `M${formatPoints([x - r, y])}${half} ${formatCoordinate(2 * r)} 0${half} ${formatCoordinate(-2 * r)} 0Z`;
 }
 
 /** Returns the path data of a smooth curve through all points (Catmull-Rom), open or closed. */
-export function smoothCurvePath(points: readonly Point[], closed = false): string {
+export function createSmoothCurvePath(points: readonly Point[], closed = false): string {
   return `M${formatPoints(points[0]!)}${curveSegments(points, closed)}${closed ? 'Z' : ''}`;
 }
 
 /** Returns the path data of a band between two smooth curves, both given from left to right. */
-export function bandPath(top: readonly Point[], bottom: readonly Point[]): string {
+export function createBandPath(top: readonly Point[], bottom: readonly Point[]): string {
   const reversed = bottom.toReversed();
-  return `${smoothCurvePath(top)}L${formatPoints(reversed[0]!)}${curveSegments(reversed, false)}Z`;
+  return `${createSmoothCurvePath(top)}L${formatPoints(reversed[0]!)}${curveSegments(reversed, false)}Z`;
 }
 
 function curveSegments(points: readonly Point[], closed: boolean): string {

@@ -1,5 +1,5 @@
 import * as fontkit from 'fontkit';
-import { formatCoordinate, svgElement } from './svg.ts';
+import { createSvgElement, formatCoordinate } from './svg.ts';
 
 /**
  * A typeface that draws text as outlines, so that a picture looks the same on machines without the font. A typeface may
@@ -26,7 +26,7 @@ export class Typeface {
       const position = `${formatCoordinate(x + left)} ${formatCoordinate(y)}`;
       return `<path transform="translate(${position}) scale(${scale} ${-scale})" d="${outline}"/>`;
     });
-    return svgElement('g', { fill }, outlines.join(''));
+    return createSvgElement('g', { fill }, outlines.join(''));
   }
 
   #layOut(text: string, size: number): { glyphs: PlacedGlyph[]; width: number } {

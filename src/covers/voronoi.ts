@@ -64,7 +64,7 @@ export function insetPolygon(polygon: Polygon, distance: number): Polygon {
 }
 
 /** Returns the path data of a polygon with rounded corners. Their radius is at most `radius`. */
-export function roundedPolygonPath(polygon: Polygon, radius: number): string {
+export function createRoundedPolygonPath(polygon: Polygon, radius: number): string {
   if (polygon.length < 3) return '';
   const count = polygon.length;
   const corners = polygon.map((corner, i) => {

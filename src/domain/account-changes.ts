@@ -5,4 +5,4 @@ export const STREAMED_READER_LISTS = ['bookmarks', 'follows'] as const;
  * The kind of data that a streamed change affects: `account` for the reader's account (for example, its tier), or the
  * name of one of the reader's lists.
  */
-export type ChangedReaderData = 'account' | (typeof STREAMED_READER_LISTS)[number];
+export type ChangedReaderDataKind = 'account' | (typeof STREAMED_READER_LISTS)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CATEGORY_IDS, isSubcategory } from './categories.ts';
+import { CATEGORY_IDS, isSubcategoryId } from './categories.ts';
 import { createMaxCharactersPredicate } from './characters.ts';
-import { uuidv7Schema } from './ids.ts';
+import { createUuidv7Schema } from './ids.ts';
 import { LEVELS } from './level.ts';
 import { SLUG_PATTERN } from './paths.ts';
 import { PHOTO_LIMITS } from './studio/photo-limits.ts';
@@ -51,7 +51,7 @@ const categoryFields = {
 
 /** Metadata of an article, as used in article lists. Times are ISO 8601 in UTC. */
 export const articleMetaSchema = z.object({
-  id: uuidv7Schema(),
+  id: createUuidv7Schema(),
   authorAlias: z.string(),
   /** Canonical path of the article: `/{alias}/{slug}`. */
   path: z.string(),
@@ -156,7 +156,7 @@ const FORMER_PATH_PATTERN = /^[a-z][a-z0-9-]{1,29}\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Front matter of an article's file (`content/README.md`). */
 export const articleFrontMatterSchema = z
   .strictObject({
-    id: uuidv7Schema(),
+    id: createUuidv7Schema(),
     title: articleMetaSchema.shape.title,
     tagline: articleMetaSchema.shape.tagline,
     ...categoryFields,
@@ -202,12 +202,12 @@ export const articleFrontMatterSchema = z
      */
     photo: z
       .strictObject({
-        id: uuidv7Schema(),
+        id: createUuidv7Schema(),
         crop: z.int().min(1).max(PHOTO_LIMITS.crops).default(1),
       })
       .optional(),
   })
-  .refine(({ category, subcategory }) => isSubcategory(category, subcategory), {
+  .refine(({ category, subcategory }) => isSubcategoryId(category, subcategory), {
     path: ['subcategory'],
     error: ({ input }) => {
       const { category, subcategory } = input as { category: string; subcategory: string };

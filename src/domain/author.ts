@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CATEGORY_IDS, isSubcategory } from './categories.ts';
+import { CATEGORY_IDS, isSubcategoryId } from './categories.ts';
 import { createMaxCharactersPredicate } from './characters.ts';
-import { uuidv7Schema } from './ids.ts';
+import { createUuidv7Schema } from './ids.ts';
 import { LEVELS } from './level.ts';
 import { ALIAS_PATTERN, normalizeAlias, RESERVED_ALIASES } from './paths.ts';
 
@@ -46,7 +46,7 @@ const expertiseSchema = z
     subcategory: z.string().length(3),
     subjects: listSchema(textSchema(AUTHOR_PROFILE_LIMITS.subject), AUTHOR_PROFILE_LIMITS.subjects),
   })
-  .refine(({ category, subcategory }) => isSubcategory(category, subcategory), {
+  .refine(({ category, subcategory }) => isSubcategoryId(category, subcategory), {
     path: ['subcategory'],
     error: ({ input }) => {
       const { category, subcategory } = input as { category: string; subcategory: string };
@@ -56,7 +56,7 @@ const expertiseSchema = z
 
 /** Content of an author's file (`content/README.md`). */
 export const authorProfileSchema = z.strictObject({
-  id: uuidv7Schema(),
+  id: createUuidv7Schema(),
   alias: aliasSchema,
   tagline: textSchema(AUTHOR_PROFILE_LIMITS.tagline),
   mission: textSchema(AUTHOR_PROFILE_LIMITS.mission),
@@ -107,7 +107,7 @@ export const authorWithFollowerCountSchema = authorSummarySchema.extend({
 export type AuthorWithFollowerCount = z.infer<typeof authorWithFollowerCountSchema>;
 
 /** Converts a list of authors to an object that maps each alias to its author. */
-export function mapByAlias<Each extends { alias: string }>(
+export function mapAuthorsByAlias<Each extends { alias: string }>(
   authors: readonly Each[],
 ): Record<string, Each> {
   return Object.fromEntries(authors.map((author) => [author.alias, author]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ByteRange, formatRangeHeader, parseRange } from './byte-ranges.ts';
+import { type ByteRange, formatRangeHeader, parseRangeHeader } from './byte-ranges.ts';
 
 describe('a Range header', () => {
   it.each<[string, ByteRange]>([
@@ -7,8 +7,8 @@ describe('a Range header', () => {
     ['bytes=5-', { from: 5 }],
     ['bytes=-7', { last: 7 }],
   ])('%s is parsed as a range and formatted again', (header, range) => {
-    expect(parseRange(header)).toEqual(range);
-    expect(parseRange(formatRangeHeader(range))).toEqual(range);
+    expect(parseRangeHeader(header)).toEqual(range);
+    expect(parseRangeHeader(formatRangeHeader(range))).toEqual(range);
   });
 
   it.each([
@@ -21,6 +21,6 @@ describe('a Range header', () => {
     'bytes=1e3-',
     `bytes=${'9'.repeat(16)}-`,
   ])('%s requests the complete file', (header) => {
-    expect(parseRange(header)).toBeUndefined();
+    expect(parseRangeHeader(header)).toBeUndefined();
   });
 });

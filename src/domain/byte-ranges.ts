@@ -26,7 +26,7 @@ export class UnsatisfiableRangeError extends Error {
  * Parses a `Range` header (RFC 9110, 14.2). Returns `undefined` if the server should send the complete file. This is
  * the case if the header is missing or invalid, or if it requests several ranges, which a server may ignore.
  */
-export function parseRange(header: string | undefined): ByteRange | undefined {
+export function parseRangeHeader(header: string | undefined): ByteRange | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from) {
     if (!to) return { from: Number(from) };

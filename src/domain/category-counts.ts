@@ -35,16 +35,19 @@ export function isSparseSubcategory(
   category: string,
   subcategory: string,
 ): boolean {
-  return getCategoryCount(counts, category, subcategory) < SPARSE_THRESHOLD;
+  return getCountInCategory(counts, category, subcategory) < SPARSE_THRESHOLD;
 }
 
 /** Returns the total number of articles or authors in all categories. */
-export function getTotalCount(counts: ArticleOrAuthorCountsByCategory): number {
-  return Object.keys(counts).reduce((sum, category) => sum + getCategoryCount(counts, category), 0);
+export function getCountInAllCategories(counts: ArticleOrAuthorCountsByCategory): number {
+  return Object.keys(counts).reduce(
+    (sum, category) => sum + getCountInCategory(counts, category),
+    0,
+  );
 }
 
 /** Returns the number of articles or authors in a category, or in one of its subcategories. */
-export function getCategoryCount(
+export function getCountInCategory(
   counts: ArticleOrAuthorCountsByCategory,
   category: string,
   subcategory?: string,

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ACCEPT_ALL,
+  ALL_ACCEPTED_CHOICES,
+  ALL_REJECTED_CHOICES,
   CONSENT_VERSION,
   createConsentRecord,
   formatConsentCookie,
   parseConsentCookie,
-  REJECT_ALL,
 } from './consent.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
 describe('a consent record', () => {
   it('has the fields of the spec', () => {
-    expect(createConsentRecord(ACCEPT_ALL, NOW)).toEqual({
+    expect(createConsentRecord(ALL_ACCEPTED_CHOICES, NOW)).toEqual({
       necessary: true,
       analytics: true,
       advertising: true,
       timestamp: '2026-03-01T12:00:00.000Z',
       version: '1.0',
     });
-    expect(createConsentRecord(REJECT_ALL, NOW)).toMatchObject({
+    expect(createConsentRecord(ALL_REJECTED_CHOICES, NOW)).toMatchObject({
       analytics: false,
       advertising: false,
     });
@@ -56,6 +56,6 @@ describe('a consent record', () => {
 
 function formatChangedCookie(changes: object): string {
   return encodeURIComponent(
-    JSON.stringify({ ...createConsentRecord(ACCEPT_ALL, NOW), ...changes }),
+    JSON.stringify({ ...createConsentRecord(ALL_ACCEPTED_CHOICES, NOW), ...changes }),
   );
 }

@@ -17,8 +17,8 @@ export interface ConsentRecord extends ConsentChoices {
   version: string;
 }
 
-export const ACCEPT_ALL: ConsentChoices = { analytics: true, advertising: true };
-export const REJECT_ALL: ConsentChoices = { analytics: false, advertising: false };
+export const ALL_ACCEPTED_CHOICES: ConsentChoices = { analytics: true, advertising: true };
+export const ALL_REJECTED_CHOICES: ConsentChoices = { analytics: false, advertising: false };
 
 export const CONSENT_COOKIE_NAME = 'cookie_consent';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COUNTED_EVENT_KINDS } from './counts.ts';
-import { uuidSchema, uuidv4Schema } from './ids.ts';
+import { createUuidSchema, createUuidv4Schema } from './ids.ts';
 
 /**
  * Schema of an event, such as a finished article, that a browser reports for the usage statistics. `visit` is a random
@@ -13,8 +13,8 @@ export const countedEventSchema = z.strictObject({
       .string()
       .max(100)
       .regex(/^[^\0]*$/, 'is not an alias'),
-    id: uuidSchema('is not an article id'),
+    id: createUuidSchema('is not an article id'),
   }),
   kind: z.enum(COUNTED_EVENT_KINDS, { error: 'is not a counted event' }),
-  visit: uuidv4Schema('is not a visit id'),
+  visit: createUuidv4Schema('is not a visit id'),
 });

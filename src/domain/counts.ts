@@ -55,4 +55,4 @@ export const MIN_READING_TIME_SHARE = 1 / 3;
  * Number of days after which receipts are deleted, not counting the current day. A receipt is a row that prevents an
  * event of the same visit from being counted twice. The privacy policy states this number.
  */
-export const COUNT_RECEIPT_RETENTION_DAYS = 2;
+export const COUNTED_EVENT_RECEIPT_RETENTION_DAYS = 2;

@@ -7,13 +7,13 @@ import { feedbackTypeSchema } from './feedback-schema.ts';
 import {
   COVER_WIDTHS,
   computeCoverCrop,
+  createPictureSrcSet,
+  createUnsplashCoverSrcSet,
+  createUnsplashCoverUrl,
+  createWebpPictureUrl,
   formatPhotoCropKey,
   isDrawnCoverUrl,
   parsePhotoCropKey,
-  pictureSrcSet,
-  unsplashCoverSrcSet,
-  unsplashCoverUrl,
-  webpPictureUrl,
 } from './images.ts';
 import { ALIAS_PATTERN, articlePath, RESERVED_ALIASES, SLUG_PATTERN } from './paths.ts';
 import { readerReportSchema } from './reader-report-schema.ts';
@@ -218,14 +218,14 @@ describe('contact messages', () => {
 
 describe('the source set of a picture', () => {
   it('lists all widths of a drawn cover in a format', () => {
-    expect(pictureSrcSet('/images/covers/abc.1/960.jpg', 'avif')).toBe(
+    expect(createPictureSrcSet('/images/covers/abc.1/960.jpg', 'avif')).toBe(
       [320, 480, 640, 768, 960, 1280].map((w) => `/images/covers/abc.1/${w}.avif ${w}w`).join(', '),
     );
   });
 
   it('is undefined for external pictures', () => {
-    expect(pictureSrcSet('https://example.org/a.jpg', 'avif')).toBeUndefined();
-    expect(webpPictureUrl('https://example.org/a.jpg')).toBeUndefined();
+    expect(createPictureSrcSet('https://example.org/a.jpg', 'avif')).toBeUndefined();
+    expect(createWebpPictureUrl('https://example.org/a.jpg')).toBeUndefined();
   });
 });
 
@@ -236,7 +236,7 @@ describe('a picture for browsers without AVIF', () => {
     ['96px', 320],
   ])('has one width: for the sizes "%s", %i pixels', (sizes, width) => {
     const src = '/images/covers/abc.1/960.jpg';
-    expect(webpPictureUrl(src, sizes)).toBe(`/images/covers/abc.1/${width}.webp`);
+    expect(createWebpPictureUrl(src, sizes)).toBe(`/images/covers/abc.1/${width}.webp`);
   });
 });
 
@@ -250,13 +250,13 @@ describe('a photograph', () => {
     expect(isDrawnCoverUrl(`/images/covers/${key}/960.jpg`)).toBe(false);
     expect(isDrawnCoverUrl(`/images/covers/${photoId}.mab12.2/960.jpg`)).toBe(true);
     expect(isDrawnCoverUrl(`/api/v1/studio/articles/${photoId}/drawings/mab/1/960`)).toBe(true);
-    expect(pictureSrcSet(`/images/covers/${key}/960.jpg`, 'avif')).toContain(
+    expect(createPictureSrcSet(`/images/covers/${key}/960.jpg`, 'avif')).toContain(
       `${key}/320.avif 320w`,
     );
   });
 
   it('from Unsplash keeps its URL and query parameters', () => {
-    const src = unsplashCoverUrl('https://images.unsplash.com/photo-1?ixid=a&ixlib=b', 960, {
+    const src = createUnsplashCoverUrl('https://images.unsplash.com/photo-1?ixid=a&ixlib=b', 960, {
       x: 0.2,
       y: 1,
     });
@@ -269,12 +269,12 @@ describe('a photograph', () => {
 
   it('from Unsplash has the widths of covers, all with the same crop', () => {
     const focus = { x: 0.2, y: 1 };
-    const src = unsplashCoverUrl(
+    const src = createUnsplashCoverUrl(
       'https://images.unsplash.com/photo-1?ixid=a&ixlib=b&w=400',
       960,
       focus,
     );
-    const candidates = unsplashCoverSrcSet(src)!.split(', ');
+    const candidates = createUnsplashCoverSrcSet(src)!.split(', ');
     expect(candidates.map((each) => each.split(' ')[1])).toEqual(
       COVER_WIDTHS.map((width) => `${width}w`),
     );
@@ -292,7 +292,7 @@ describe('a photograph', () => {
       'https://images.pexels.com/photos/1/a.jpeg?fit=crop',
       '/images/covers/a.pic.1/960.jpg',
     ])
-      expect(unsplashCoverSrcSet(otherUrl)).toBeUndefined();
+      expect(createUnsplashCoverSrcSet(otherUrl)).toBeUndefined();
   });
 
   it('is cropped to 4:5 inside its edges, for any size and focus', () => {

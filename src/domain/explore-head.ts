@@ -1,9 +1,9 @@
 import { CATEGORIES, getCategory, getSubcategory } from './categories.ts';
-import type { ExploreList } from './explore-list.ts';
+import type { ExploreListName } from './explore-list-name.ts';
 import type { CategoryOverview, ExploreSelection, PageHead } from './page.ts';
 
 /** Phrases for titles and descriptions that describe the articles of each list on the Explore page. */
-const LIST_PHRASES: Readonly<Record<ExploreList, string>> = {
+const LIST_PHRASES: Readonly<Record<ExploreListName, string>> = {
   new: 'Short articles',
   popular: 'Popular articles',
   short: 'Articles of three minutes or less',

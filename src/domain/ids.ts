@@ -6,10 +6,10 @@ import { z } from 'zod';
  *
  * @param error message for invalid values, such as "is not the id of an article"
  */
-export const uuidSchema = (error?: string) => z.uuid({ error }).toLowerCase();
+export const createUuidSchema = (error?: string) => z.uuid({ error }).toLowerCase();
 
-/** Like {@link uuidSchema}, but accepts only version 7, which the application generates. */
-export const uuidv7Schema = () => z.uuidv7().toLowerCase();
+/** Like {@link createUuidSchema}, but accepts only version 7, which the application generates. */
+export const createUuidv7Schema = () => z.uuidv7().toLowerCase();
 
-/** Like {@link uuidSchema}, but accepts only version 4, which browsers generate. */
-export const uuidv4Schema = (error?: string) => z.uuidv4({ error }).toLowerCase();
+/** Like {@link createUuidSchema}, but accepts only version 4, which browsers generate. */
+export const createUuidv4Schema = (error?: string) => z.uuidv4({ error }).toLowerCase();

@@ -77,7 +77,11 @@ const MAX_DENSITY = 2.5;
  * `src` is the URL of the picture in any width and format. `sizes` is the value of the `sizes` attribute. If all its
  * lengths are in pixels, the `srcset` omits widths that no screen needs at {@link MAX_DENSITY} pixels per CSS pixel.
  */
-export function pictureSrcSet(src: string, format: ImageFormat, sizes = ''): string | undefined {
+export function createPictureSrcSet(
+  src: string,
+  format: ImageFormat,
+  sizes = '',
+): string | undefined {
   const picture = parsePictureUrl(src, sizes);
   return picture?.widths.map((width) => `${picture.folder}${width}.${format} ${width}w`).join(', ');
 }
@@ -89,7 +93,7 @@ const MAX_WEBP_WIDTH = 960;
  * Returns the WebP URL of one of Octavo's own pictures, for browsers without AVIF support (Safari before 16.4). Returns
  * only one width, because few readers need it. Returns `undefined` for external pictures.
  */
-export function webpPictureUrl(src: string, sizes = ''): string | undefined {
+export function createWebpPictureUrl(src: string, sizes = ''): string | undefined {
   const picture = parsePictureUrl(src, sizes);
   const width = picture?.widths.findLast((each) => each <= MAX_WEBP_WIDTH);
   return picture && `${picture.folder}${width}.webp`;
@@ -126,7 +130,7 @@ export const UNSPLASH_IMAGE_ORIGIN = 'https://images.unsplash.com';
  * Returns the URL of an Unsplash picture for use as a cover: scaled to a width in pixels, and cropped around
  * `focus` if given.
  */
-export function unsplashCoverUrl(src: string, width: number, focus?: FocalPoint): string {
+export function createUnsplashCoverUrl(src: string, width: number, focus?: FocalPoint): string {
   const url = new URL(src);
   const parameters = {
     w: width,
@@ -141,12 +145,12 @@ export function unsplashCoverUrl(src: string, width: number, focus?: FocalPoint)
 }
 
 /**
- * Returns the `srcset` of an Unsplash picture. `src` must be a URL from {@link unsplashCoverUrl}. Returns `undefined`
+ * Returns the `srcset` of an Unsplash picture. `src` must be a URL from {@link createUnsplashCoverUrl}. Returns `undefined`
  * for other pictures.
  */
-export function unsplashCoverSrcSet(src: string): string | undefined {
+export function createUnsplashCoverSrcSet(src: string): string | undefined {
   if (!src.startsWith(`${UNSPLASH_IMAGE_ORIGIN}/`) || !src.includes('fit=crop')) return undefined;
-  return COVER_WIDTHS.map((width) => `${unsplashCoverUrl(src, width)} ${width}w`).join(', ');
+  return COVER_WIDTHS.map((width) => `${createUnsplashCoverUrl(src, width)} ${width}w`).join(', ');
 }
 
 /** Height of a cover, as a multiple of its width. */

@@ -21,7 +21,7 @@ const timeZoneSchema = z
 export const weeklyLetterRequestSchema = z.strictObject({ timeZone: timeZoneSchema });
 
 /** Schema of a reader's setting for the weekly letter (an email with new articles). */
-export const letterSettingSchema = z.object({
+export const weeklyLetterSettingSchema = z.object({
   status: z.enum(WEEKLY_LETTER_STATUSES),
   timeZone: z.string().nullable(),
 });

@@ -3,11 +3,11 @@
  * confirmed their email address yet. `bounced`: Octavo stopped it, because the reader's mail server rejected an email.
  */
 export const WEEKLY_LETTER_STATUSES = ['off', 'pending', 'on', 'bounced'] as const;
-export type LetterStatus = (typeof WEEKLY_LETTER_STATUSES)[number];
+export type WeeklyLetterStatus = (typeof WEEKLY_LETTER_STATUSES)[number];
 
 /** A reader's setting for the weekly letter (an email with new articles). */
 export interface WeeklyLetterSetting {
-  status: LetterStatus;
+  status: WeeklyLetterStatus;
   /** The reader's time zone. The letter is sent in the morning in this time zone. Null if the letter is off. */
   timeZone: string | null;
 }

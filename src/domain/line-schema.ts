@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CATEGORY_IDS } from './categories.ts';
 import { createMaxCharactersPredicate } from './characters.ts';
-import { uuidSchema } from './ids.ts';
+import { createUuidSchema } from './ids.ts';
 import { LINE_MAX_LENGTH, LINE_NOTE_MAX_LENGTH, LINE_SECTIONS, normalizePassage } from './lines.ts';
 
 /** Schema of a request to save a passage of an article as a line in the reader's collection. */
@@ -45,13 +45,13 @@ export type LineNoteUpdate = z.infer<typeof lineNoteUpdateSchema>;
 
 /** Schema of a line: a passage of an article that a reader has saved. */
 export const lineSchema = z.object({
-  id: uuidSchema(),
+  id: createUuidSchema(),
   text: z.string(),
   note: z.string(),
   section: z.enum(LINE_SECTIONS),
   keptAt: z.iso.datetime(),
   article: z.object({
-    id: uuidSchema(),
+    id: createUuidSchema(),
     authorAlias: z.string(),
     title: z.string(),
     path: z.string(),

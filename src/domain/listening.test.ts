@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
-import { buildScript } from '#speech/script/script.ts';
+import { buildScript } from '#speech/script/narration-script.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { listeningPositionSchema } from './listening.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuidSchema } from './ids.ts';
+import { createUuidSchema } from './ids.ts';
 import { MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS } from './listening-position-age.ts';
 import { narratorIdSchema } from './narrator-id-schema.ts';
 
@@ -78,7 +78,7 @@ export const listeningPositionDeletionSchema = z.object({
 
 /** A reader's listening position in an article, as the server stores it. */
 export const storedListeningPositionSchema = listeningPositionSchema.extend({
-  articleId: uuidSchema(),
+  articleId: createUuidSchema(),
   /** Time at which the reader heard the sentence; ISO 8601 in UTC. */
   heardAt: z.iso.datetime(),
 });

@@ -5,7 +5,7 @@ import type { BookmarkFilter, BookmarkOrder } from './bookmark-order.ts';
 import type { CategoryId } from './categories.ts';
 import type { ArticleOrAuthorCountsByCategory } from './category-counts.ts';
 import type { DailyFiveArticle } from './daily-five.ts';
-import type { ExploreList } from './explore-list.ts';
+import type { ExploreListName } from './explore-list-name.ts';
 import type { FeedFilter } from './feed-filter.ts';
 import type { Line } from './lines.ts';
 import type { ReadingRecord, ReadingSection } from './reading.ts';
@@ -17,16 +17,16 @@ import type { ReadingRecord, ReadingSection } from './reading.ts';
  */
 
 /** Author data by alias. */
-export type AuthorMap = Readonly<Record<string, AuthorSummary>>;
+export type AuthorsByAlias = Readonly<Record<string, AuthorSummary>>;
 
 /** Props of every page. `timestamp` is the time at which the page's content last changed; ISO 8601 in UTC. */
 export interface CommonPageProps {
   timestamp: string;
 }
 
-export interface ArticleListScreenProps extends CommonPageProps {
+export interface CommonArticleListProps extends CommonPageProps {
   articles: readonly ArticleMeta[];
-  authors: AuthorMap;
+  authors: AuthorsByAlias;
   /** Pagination token of the list's next page; `null` on the last page. */
   nextToken: string | null;
   /** Pagination token of the list's current page; `null` on the first page. */
@@ -42,15 +42,15 @@ export type ExampleArticle = Pick<Article, 'title' | 'authorAlias' | 'path' | 'r
 };
 
 /** The article fields that the landing page shows for each of the five articles of the day. */
-export type VisitorDailyFiveArticle = LandingPageCover &
+export type VisitorDailyFiveArticle = LandingPageCoverArticle &
   Pick<ArticleTeaser, 'category' | 'readingMinutes'>;
 
 /** The article fields that are needed to show an article's cover on the landing page. */
-export type LandingPageCover = Pick<ArticleTeaser, 'id' | 'path' | 'title' | 'image'>;
+export type LandingPageCoverArticle = Pick<ArticleTeaser, 'id' | 'path' | 'title' | 'image'>;
 
 export interface LandingScreenProps extends CommonPageProps {
   /** Articles whose covers the landing page shows, newest first. There is at most one article per author. */
-  articles: readonly LandingPageCover[];
+  articles: readonly LandingPageCoverArticle[];
   /** The five articles of the day. They are the same for all visitors. */
   dailyFive: readonly VisitorDailyFiveArticle[];
   /**
@@ -74,7 +74,7 @@ export interface CategorySelection {
 
 /** The selected list of articles on the Explore page, and its category filters. */
 export interface ExploreSelection extends CategorySelection {
-  show: ExploreList;
+  show: ExploreListName;
 }
 
 /** The introduction of a category or subcategory, shown above its list of articles. */
@@ -99,7 +99,7 @@ export interface SearchCorrection {
   shown: readonly string[];
 }
 
-export interface ArticlesScreenProps extends Omit<ArticleListScreenProps, 'articles'> {
+export interface ArticlesScreenProps extends Omit<CommonArticleListProps, 'articles'> {
   articles: readonly ListedArticle[];
   filters: ExploreSelection;
   /** Number of articles by category, regardless of the filters. */
@@ -128,7 +128,7 @@ export interface ArticlesScreenProps extends Omit<ArticleListScreenProps, 'artic
 
 export interface AuthorsScreenProps extends CommonPageProps {
   /** Authors on the current page of the list, by alias. They are sorted by alias. */
-  authors: AuthorMap;
+  authors: AuthorsByAlias;
   /**
    * Filters that the server applied to `authors`. If all authors fit on one page, the browser filters the list instead.
    */
@@ -143,7 +143,7 @@ export interface AuthorsScreenProps extends CommonPageProps {
   from: string | null;
 }
 
-export interface AuthorScreenProps extends ArticleListScreenProps {
+export interface AuthorScreenProps extends CommonArticleListProps {
   author: Author;
 }
 
@@ -155,7 +155,7 @@ export interface ArticleScreenProps extends CommonPageProps {
   alsoLike: readonly ArticleTeaser[];
   moreFromAuthor: readonly ArticleTeaser[];
   /** The author of the article, by alias. */
-  authors: AuthorMap;
+  authors: AuthorsByAlias;
   ads: PageAds;
 }
 
@@ -189,7 +189,7 @@ export interface LineOfDay {
 }
 
 /** Props of a reader's home page, which shows the articles of the day and new articles of followed authors. */
-export interface FeedScreenProps extends ArticleListScreenProps {
+export interface FeedScreenProps extends CommonArticleListProps {
   userInfo: UserInfo;
   /** Aliases of the authors that the reader follows. */
   followedAuthors: readonly string[];
@@ -211,7 +211,7 @@ export interface BookmarksScreenProps extends CommonPageProps {
   userInfo: UserInfo;
   /** Bookmarked articles on the current page, in the chosen order. */
   bookmarkedArticles: readonly ArticleMeta[];
-  authors: AuthorMap;
+  authors: AuthorsByAlias;
   nextToken: string | null;
   /** Pagination token of the current page of bookmarks; `null` on the first page. */
   from: string | null;
@@ -225,22 +225,22 @@ export interface BookmarksScreenProps extends CommonPageProps {
 
 export interface FollowingScreenProps extends CommonPageProps {
   userInfo: UserInfo;
-  followedAuthors: AuthorMap;
+  followedAuthors: AuthorsByAlias;
 }
 
 /** Total reading time, in minutes, of the articles that a reader has finished in two periods. */
-export interface ReadingHistoryMinutes {
+export interface ReadingMinutesByWeek {
   /** Minutes in the last seven days. */
   lastWeek: number;
   /** Minutes in the seven days before the last seven days. */
   weekBefore: number;
 }
 
-export interface HistoryScreenProps extends ArticleListScreenProps {
+export interface HistoryScreenProps extends CommonArticleListProps {
   userInfo: UserInfo;
   /** The furthest part that the reader has reached of each article, by article ID. */
   readings: Readonly<Record<string, ReadingRecord>>;
-  minutes: ReadingHistoryMinutes;
+  minutes: ReadingMinutesByWeek;
   /**
    * False if the reader has turned off the reading history. The page then shows only articles that were added to the
    * history before.
@@ -342,15 +342,18 @@ export type PagePayload = {
  * Content of an article page that is not part of the payload embedded in its document. The browser reads this content
  * from the HTML instead.
  */
-export interface ArticleContentInHtml {
+export interface ArticleContentReadFromHtml {
   text: Omit<ArticleBody, 'corrections' | 'readByPersonOn'>;
   /** The cards of the articles in `alsoLike`, followed by those in `moreFromAuthor`. */
-  cards: readonly CardContentInHtml[];
+  cards: readonly CardContentReadFromHtml[];
 }
 
-export type CardContentInHtml = Pick<ArticleTeaser, 'path' | 'title' | 'authorAlias' | 'image'>;
+export type CardContentReadFromHtml = Pick<
+  ArticleTeaser,
+  'path' | 'title' | 'authorAlias' | 'image'
+>;
 
-/** Returns the payload to embed in a page's document: the complete payload without {@link ArticleContentInHtml}. */
+/** Returns the payload to embed in a page's document: the complete payload without {@link ArticleContentReadFromHtml}. */
 export function toEmbeddedPayload(payload: PagePayload) {
   if (payload.screen !== 'article') return payload;
   const { article, alsoLike, moreFromAuthor, ...rest } = payload.props;
@@ -366,7 +369,9 @@ export function toEmbeddedPayload(payload: PagePayload) {
 
 export type EmbeddedPayload = ReturnType<typeof toEmbeddedPayload>;
 
-function omitCardContent(article: ArticleTeaser): Omit<ArticleTeaser, keyof CardContentInHtml> {
+function omitCardContent(
+  article: ArticleTeaser,
+): Omit<ArticleTeaser, keyof CardContentReadFromHtml> {
   const { id, category, subcategory, readingMinutes, hasAudio } = article;
   return { id, category, subcategory, readingMinutes, hasAudio };
 }
@@ -378,7 +383,7 @@ function omitCardContent(article: ArticleTeaser): Omit<ArticleTeaser, keyof Card
  */
 export function fromEmbeddedPayload(
   embedded: EmbeddedPayload,
-  readMarkup: () => ArticleContentInHtml,
+  readMarkup: () => ArticleContentReadFromHtml,
 ): PagePayload {
   if (embedded.screen !== 'article') return embedded;
   const { article, alsoLike, moreFromAuthor } = embedded.props;
@@ -404,4 +409,4 @@ export interface PageRedirect {
 }
 
 /** First path segment of payload URLs. It distinguishes payload URLs from page URLs. */
-export const PAYLOAD_PREFIX = '/page-payload';
+export const PAYLOAD_PATH_PREFIX = '/page-payload';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuidSchema } from './ids.ts';
+import { createUuidSchema } from './ids.ts';
 
 /** Schema of a reader's private podcast: the ID of its feed URL, and the time at which this URL was created. */
 export const privatePodcastSchema = z.object({
@@ -14,6 +14,6 @@ export const newPrivatePodcastSchema = privatePodcastSchema.extend({ url: z.url(
  * Schema of a request for a new feed URL of a private podcast. `replaces` is the ID of the current feed URL, or null if
  * the private podcast is off. Of two simultaneous requests with the same `replaces`, only one succeeds.
  */
-export const privatePodcastRequestSchema = z.strictObject({
-  replaces: uuidSchema('must be the id of the current address').nullable(),
+export const privatePodcastUrlRequestSchema = z.strictObject({
+  replaces: createUuidSchema('must be the id of the current address').nullable(),
 });

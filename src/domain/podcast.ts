@@ -52,8 +52,8 @@ export function episodeFilePath(
  * The two kinds of podcasts. `previews` is public and contains previews of narrations. `premium` is private to one
  * reader and contains complete narrations.
  */
-export const PODCASTS = ['previews', 'premium'] as const;
-export type PodcastId = (typeof PODCASTS)[number];
+export const PODCAST_KINDS = ['previews', 'premium'] as const;
+export type PodcastKind = (typeof PODCAST_KINDS)[number];
 
 /** Width and height of a podcast's cover art, in pixels. Apple Podcasts requires 1400 to 3000 pixels. */
 export const PODCAST_ART_SIZE = 3000;
@@ -68,12 +68,12 @@ export const MAX_PODCAST_ART_BYTES = 500_000;
 const PODCAST_ART_VERSION = 1;
 
 /** Returns the key of a podcast's cover art. The key consists of the kind of podcast and the version of the art. */
-export function podcastArtKey(podcast: PodcastId): string {
+export function podcastArtKey(podcast: PodcastKind): string {
   return `${podcast}.${PODCAST_ART_VERSION}`;
 }
 
 /** Returns the path of a podcast's cover art. */
-export function podcastArtPath(podcast: PodcastId): string {
+export function podcastArtPath(podcast: PodcastKind): string {
   return `/images/podcasts/${podcastArtKey(podcast)}/${PODCAST_ART_SIZE}.jpg`;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_REPORTED_READING_AGE_IN_MILLISECONDS, READING_SECTIONS } from './reading.ts';
 
 /** Schema of a reader's progress in an article (the section that the reader has reached), as a device reports it. */
-export const readingUpdateSchema = z.strictObject({
+export const readingProgressUpdateSchema = z.strictObject({
   section: z.enum(READING_SECTIONS, { error: `must be one of ${READING_SECTIONS.join(', ')}` }),
   /**
    * Milliseconds since the reader reached the section. A timestamp would depend on the device's clock, which may be
@@ -17,7 +17,7 @@ export const readingUpdateSchema = z.strictObject({
     )
     .default(0),
 });
-export type ReadingUpdate = z.infer<typeof readingUpdateSchema>;
+export type ReadingProgressUpdate = z.infer<typeof readingProgressUpdateSchema>;
 
 /** Schema of a reading record: how far a reader has read an article. */
 export const readingRecordSchema = z.object({

@@ -4,7 +4,7 @@ export function toUtcDay(time: Date): string {
 }
 
 /** Returns the number of whole seconds, at least one, until the next UTC day begins. */
-export function countSecondsUntilNextUtcDay(time: Date): number {
+export function calculateSecondsUntilNextUtcDay(time: Date): number {
   const nextDay = new Date(time).setUTCHours(24, 0, 0, 0);
   return Math.ceil((nextDay - time.getTime()) / 1000);
 }

@@ -21,7 +21,7 @@ export const ARTICLES_PER_WEB_FEED = 20;
 export type WebFeedScope = { alias: string } | CategorySelection;
 
 /** Scope of the web feed that contains the articles of all authors and categories. */
-export const ALL_ARTICLES: CategorySelection = { category: null, subcategory: null };
+export const ALL_ARTICLES_SCOPE: CategorySelection = { category: null, subcategory: null };
 
 /** Returns the path of a web feed. */
 export function webFeedPath(scope: WebFeedScope, format: WebFeedFormat): string {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { articles } from './catalogue/articles/schema.ts';
 import { encodePageToken } from './platform/db/page-token.ts';
-import { recordedErrorGroups } from './platform/errors/schema.ts';
+import { storedErrorGroups } from './platform/errors/schema.ts';
 import { createPostRequest, createTestApp, type TestApp } from './testing/app.ts';
 import { selectTestDatabaseEngines } from './testing/databases.ts';
 
@@ -362,8 +362,8 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
         .poll(() =>
           test.database.queries
             .select()
-            .from(recordedErrorGroups)
-            .where(eq(recordedErrorGroups.source, 'browser')),
+            .from(storedErrorGroups)
+            .where(eq(storedErrorGroups.source, 'browser')),
         )
         .toMatchObject([{ message: 'x is not a function', path: '/about' }]);
     });
@@ -376,8 +376,8 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
         .poll(() =>
           test.database.queries
             .select()
-            .from(recordedErrorGroups)
-            .where(eq(recordedErrorGroups.path, '/faq')),
+            .from(storedErrorGroups)
+            .where(eq(storedErrorGroups.path, '/faq')),
         )
         .toMatchObject([{ message: 'brokenoff' }]);
     });
@@ -513,9 +513,7 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
       expect(response.body).not.toMatch(/authors|relation|select|\.ts/i);
       const id = /[0-9a-f-]{36}/.exec(response.json().error)![0];
       await expect
-        .poll(() =>
-          queries.select().from(recordedErrorGroups).where(eq(recordedErrorGroups.id, id)),
-        )
+        .poll(() => queries.select().from(storedErrorGroups).where(eq(storedErrorGroups.id, id)))
         .toMatchObject([{ source: 'server', path: '/api/v1/articles' }]);
     } finally {
       await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);

@@ -7,18 +7,18 @@ import { categoryOverviewRoutes } from './catalogue/category-overviews/routes.ts
 import { searchRoutes } from './catalogue/search/routes.ts';
 import { MAX_POPULAR_RECORDED_AHEAD } from './jobs.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
-import { enqueueDeletionOfReadersCustomer } from './membership/billing/jobs.ts';
+import { recordSubscriptionEndAndEnqueueCustomerDeletion } from './membership/billing/jobs.ts';
 import { subscriptionRoutes } from './membership/billing/routes.ts';
 import { PERSONAL_DATA_TABLES_BY_SECTION } from './personal-data-tables.ts';
 import { apiReferenceRoutes, collectOpenApiSchemas } from './platform/api-reference/routes.ts';
 import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
-import { errorReportRoutes } from './platform/errors/routes.ts';
+import { browserErrorRoutes } from './platform/errors/routes.ts';
 import { verifyContentHash } from './platform/http/content-hash.ts';
 import type { CountAction } from './platform/http/rate-limits.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
 import type { ApiResponseCache } from './platform/http-cache/api-response-cache.ts';
 import { compressTextResponses } from './platform/http-cache/encodings.ts';
-import { accountChangeRoutes } from './readers/account-changes/routes.ts';
+import { readerDataChangeRoutes } from './readers/account-changes/routes.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { contactRoutes } from './readers/contact/routes.ts';
 import { listMostListenedAndReadArticleIds } from './readers/counts/popular-articles.ts';
@@ -53,7 +53,7 @@ import { memberRoutes } from './studio/members/routes.ts';
 import { narratorRoutes } from './studio/narrators/routes.ts';
 import { personaRoutes } from './studio/personas/routes.ts';
 import { studioPictureRoutes } from './studio/pictures/routes.ts';
-import { reportQueueRoutes } from './studio/reports/routes.ts';
+import { studioReportRoutes } from './studio/reports/routes.ts';
 import { reviewRoutes } from './studio/reviews/routes.ts';
 
 export interface ApiOptions
@@ -107,7 +107,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
     countFollowers: createCachedFollowerCounter(publicQueries),
   });
   searchRoutes(api, publicQueries, searchCache);
-  errorReportRoutes(api, errorRecorder);
+  browserErrorRoutes(api, errorRecorder);
   contactRoutes(api, { queries, sessions, captcha, count, isMailed });
   countRoutes(api, queries, count);
   await api.register(async (scope) => readerRoutes(scope, options));
@@ -125,7 +125,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
     queries,
     sessions,
     tables: PERSONAL_DATA_TABLES_BY_SECTION,
-    onAccountDeleted: enqueueDeletionOfReadersCustomer,
+    onAccountDeleted: recordSubscriptionEndAndEnqueueCustomerDeletion,
   });
   subscriptionRoutes(api, database, billing);
   bookmarkRoutes(api, queries);
@@ -139,7 +139,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   feedbackRoutes(api, queries);
   reportRoutes(api, queries);
   listeningPositionAndNarratorRoutes(api, queries);
-  await accountChangeRoutes(api, database);
+  await readerDataChangeRoutes(api, database);
   await api.register(async (studio) => studioRoutes(studio, options), { prefix: '/studio' });
 }
 
@@ -161,7 +161,7 @@ async function studioRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   await memberRoutes(api, { queries, administrators });
   auditRoutes(api, queries);
   adminArticleRoutes(api, queries);
-  reportQueueRoutes(api, queries);
+  studioReportRoutes(api, queries);
   inboxRoutes(api, { queries, canMail: isMailed });
   letterPreviewRoutes(api, { queries, origin: config.ORIGIN, isMailed });
   openItemCountRoutes(api, queries);

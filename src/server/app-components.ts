@@ -14,7 +14,7 @@ import type { OwnProcess } from './platform/processes/service.ts';
 import type { Captcha } from './readers/contact/captcha/captcha.ts';
 import type { SignInSetup } from './readers/sign-in/choose-sign-in-setup.ts';
 import type { SignInOptions } from './readers/sign-in/routes.ts';
-import type { StockPhotoService } from './studio/pictures/stock/stock-photo-client.ts';
+import type { StockPhotoClient } from './studio/pictures/stock/stock-photo-client.ts';
 import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 
 /** The components of a Fastify application. Tests replace some of them. */
@@ -52,7 +52,7 @@ export interface AppComponents {
   /** The installer of natural voices. If it is omitted, the application creates one from `config`. */
   installer?: VoiceInstaller;
   /** The stock photo services. If they are omitted, the application creates them from `config`. */
-  stockPhotoServices?: readonly StockPhotoService[];
+  stockPhotoServices?: readonly StockPhotoClient[];
   /** Rate limits that replace the defaults in `ACTION_RATE_LIMITS`. */
   limits?: AddRateLimitsOptions['limits'];
   /** Milliseconds until a command to Redis times out. */

@@ -40,7 +40,7 @@ import { limitHttp2Streams } from './platform/load/http2-streams.ts';
 import { IdleConnectionLimiter } from './platform/load/idle-connections.ts';
 import type { OverloadResponse } from './platform/load/load-shedding.ts';
 import { limitConcurrentRequests } from './platform/load/load-shedding.ts';
-import { serializePipelinedRequests } from './platform/load/pipelining.ts';
+import { queuePipelinedRequests } from './platform/load/pipelining.ts';
 import { limitTlsHandshakes } from './platform/load/tls-handshakes.ts';
 import { limitUnsentBytes } from './platform/load/unsent-bytes.ts';
 import { requestIdStorage } from './platform/log.ts';
@@ -67,7 +67,7 @@ export interface AppWithoutRoutes {
   count: CountAction;
   /**
    * Adds steps that run before Fastify handles a request. They measure the request, limit its connection, check its
-   * `Host` header, and send a cached response if one of `caches` contains it. `caches` are `PublicPages` and the caches
+   * `Host` header, and send a cached response if one of `caches` contains it. `caches` are `PublicPageCache` and the caches
    * of the API. Call this method after the routes have been registered.
    */
   interceptRequests(caches: readonly CachedResponseFinder[]): void;
@@ -146,7 +146,7 @@ export async function createAppWithoutRoutes({
       serveFromCache(app, caches, { headers, origin, onSent: requestMetrics.markCached });
       rejectMultipleHostHeaders(app, headers);
       const idleConnections = new IdleConnectionLimiter(app, callers);
-      serializePipelinedRequests(app, idleConnections);
+      queuePipelinedRequests(app, idleConnections);
       if (certificate) {
         limitHttp2Streams(app, callers, idleConnections, {
           maxBodyDuration: timeouts.requestTimeout,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
-import { recordedErrorGroups } from './platform/errors/schema.ts';
+import { storedErrorGroups } from './platform/errors/schema.ts';
 import { createPostRequest, createTestApp, TEST_WEB_BUILD, type TestApp } from './testing/app.ts';
 import { pgliteTestEngine } from './testing/databases.ts';
 
@@ -36,7 +36,7 @@ describe('the application', () => {
 
   it('responds with 404 to a request target that is not a URL', async () => {
     expect(await sendRequestLine('GET *')).toMatchObject({ status: 404 });
-    expect(await test.database.queries.select().from(recordedErrorGroups)).toEqual([]);
+    expect(await test.database.queries.select().from(storedErrorGroups)).toEqual([]);
   });
 
   it('serves the license notices of the software in the build', async () => {

@@ -4,7 +4,7 @@ import type { AppComponents } from './app-components.ts';
 import { type AppWithoutRoutes, createAppWithoutRoutes } from './app-without-routes.ts';
 import { builtFileRoutes } from './built-files.ts';
 import { indexNowKeyRoute } from './catalogue/index-now-and-websub/index-now.ts';
-import { followNarrationSettings } from './catalogue/narration/follow-settings.ts';
+import { applyAndWatchNarrationSettings } from './catalogue/narration/follow-settings.ts';
 import { VoiceInstaller } from './catalogue/narration/installation/voice-installer.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import { EpisodeFinder } from './catalogue/podcast/episodes.ts';
@@ -16,12 +16,12 @@ import { BusyPage } from './pages/busy-page.ts';
 import { embedRoutes } from './pages/embeds/routes.ts';
 import { markdownRoutes } from './pages/markdown/routes.ts';
 import { podcastRoutes } from './pages/podcast/routes.ts';
-import { PublicPages } from './pages/public-pages.ts';
+import { PublicPageCache } from './pages/public-page-cache.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { siteFileRoutes } from './pages/site-files.ts';
 import { sitemapRoutes } from './pages/sitemap/routes.ts';
 import { studioPageRoutes } from './pages/studio-pages.ts';
-import { TextDocuments } from './pages/text-documents.ts';
+import { TextDocumentCache } from './pages/text-document-cache.ts';
 import { webFeedRoutes } from './pages/web-feeds/routes.ts';
 import { watchContentChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
@@ -34,10 +34,10 @@ import { chooseCaptcha } from './readers/contact/captcha/service.ts';
 import { letterLinkRoutes } from './readers/letter/link-routes.ts';
 import { audioFileRoutes } from './readers/listening/routes.ts';
 import { privatePodcastFeedRoutes } from './readers/podcast/feed-routes.ts';
-import { PrivatePodcastFeeds } from './readers/podcast/feeds.ts';
+import { PrivatePodcastFeedCache } from './readers/podcast/feeds.ts';
 import { Sessions } from './readers/sessions/sessions.ts';
 import { signInRoutes } from './readers/sign-in/routes.ts';
-import { createStockPhotoServices } from './studio/pictures/stock/create-stock-photo-services.ts';
+import { createStockPhotoClients } from './studio/pictures/stock/create-stock-photo-clients.ts';
 import { PEXELS_IMAGE_ORIGIN } from './studio/pictures/stock/pexels.ts';
 import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
 
@@ -96,20 +96,20 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
     ...services,
     billing: membership?.billing,
     writing: components.writing ?? (await chooseAiWriterSetup(config, queries, log)),
-    stockPhotoServices: components.stockPhotoServices ?? createStockPhotoServices(config),
+    stockPhotoServices: components.stockPhotoServices ?? createStockPhotoClients(config),
     captcha: components.captcha ?? chooseCaptcha(config, queries),
     installer: components.installer ?? new VoiceInstaller(config),
     responseCache,
     searchCache,
   };
   await app.register(async (scope) => apiRoutes(scope, api), { prefix: '/api/v1' });
-  const documents = new TextDocuments({ queries: database.publicQueries, count });
+  const documents = new TextDocumentCache({ queries: database.publicQueries, count });
   webFeedRoutes(app, documents, config.ORIGIN, config.WEBSUB_HUB_URL);
   markdownRoutes(app, documents, config.ORIGIN);
   // Sitemaps have a separate cache, so that crawlers that fetch all sitemaps cannot evict web feeds.
-  const sitemaps = new TextDocuments({ queries: database.publicQueries, count });
+  const sitemaps = new TextDocumentCache({ queries: database.publicQueries, count });
   const sitemapParts = sitemapRoutes(app, sitemaps, config.ORIGIN);
-  const embeds = new TextDocuments({
+  const embeds = new TextDocumentCache({
     queries: database.publicQueries,
     count,
     maxBytes: MAX_EMBED_BYTES,
@@ -118,7 +118,7 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
   const { narrations } = audio;
   const episodes = new EpisodeFinder(narrations);
   podcastRoutes(app, { documents, episodes, narrations, origin: config.ORIGIN });
-  const feeds = new PrivatePodcastFeeds(database.publicQueries, episodes, config.ORIGIN);
+  const feeds = new PrivatePodcastFeedCache(database.publicQueries, episodes, config.ORIGIN);
   privatePodcastFeedRoutes(app, { queries, feeds, narrations, count });
   const pages = registerPages(app, services, policy);
   app.addHook('onReady', async () => {
@@ -148,7 +148,7 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
     feeds,
     narrations,
   ]);
-  const stopFollowing = await followNarrationSettings(database, audio);
+  const stopFollowing = await applyAndWatchNarrationSettings(database, audio);
   app.addHook('onClose', stopFollowing);
   return app;
 }
@@ -197,7 +197,7 @@ async function siteRoutes(app: FastifyInstance, services: Services, policy: stri
 }
 
 /** Registers the pages of the public site and of the studio. Returns the cache of rendered pages. */
-function registerPages(app: FastifyInstance, services: Services, policy: string): PublicPages {
+function registerPages(app: FastifyInstance, services: Services, policy: string): PublicPageCache {
   const { config, database, web, signIn, membership, sessions, errorRecorder, count } = services;
   const { queries } = database;
   const providers = signIn.providers.choices;
@@ -208,7 +208,7 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
     origin: config.ORIGIN,
     sellsPremium: billing?.isPremiumForSale ?? false,
   };
-  const pages = new PublicPages({
+  const pages = new PublicPageCache({
     ...renderSettings,
     queries: database.publicQueries,
     errorRecorder,

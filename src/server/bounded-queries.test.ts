@@ -2,10 +2,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { rebuildCategoryCounts } from './catalogue/articles/category-counts.ts';
-import { isPhotoUsedByArticle, loadCoversToCompare } from './catalogue/articles/covers.ts';
+import { isPhotoUsedByAnyArticle, loadCoversToCompare } from './catalogue/articles/covers.ts';
 import { getPeriodAt } from './catalogue/articles/publication-periods.ts';
 import { countArticlesByCategory } from './catalogue/articles/repository.ts';
-import { newestPublicationTimeSql } from './catalogue/articles/sitemap-articles.ts';
+import { createLastPublicationTimeSql } from './catalogue/articles/sitemap-articles.ts';
 import { listActiveAuthors } from './catalogue/authors/author-list.ts';
 import {
   countAuthorsByStatus,
@@ -17,8 +17,11 @@ import { searchArticles } from './catalogue/search/search.ts';
 import { addPastSubscriptionChangesToTotals } from './membership/billing/subscription-totals.ts';
 import { parsePageUrl } from './pages/page-url.ts';
 import { resolvePublicPage } from './pages/resolve-public-page.ts';
-import { listArticleUrls, listPagesForSitemap } from './pages/sitemap/sitemap-pages.ts';
-import { SitemapParts } from './pages/sitemap/sitemap-parts.ts';
+import {
+  listOtherSitemapItems,
+  listSitemapItemsOfArticles,
+} from './pages/sitemap/sitemap-pages.ts';
+import { SitemapPartCache } from './pages/sitemap/sitemap-part-cache.ts';
 import { TrackedContentReader } from './pages/tracked-content-reader.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import { queryRows } from './platform/db/query-rows.ts';
@@ -27,17 +30,17 @@ import { tallyAllChanges } from './readers/counts/service.ts';
 import { getDailyFive } from './readers/daily-five/service.ts';
 import { listFeedArticles } from './readers/feed/service.ts';
 import { createCachedFollowerCounter } from './readers/follows/service.ts';
-import { listDueReaders, listLetterTimeZones } from './readers/letter/repository.ts';
+import { listDueSubscribers, listLetterTimeZones } from './readers/letter/repository.ts';
 import { listLineCategories } from './readers/lines/repository.ts';
 import { listKeptLines } from './readers/lines/service.ts';
 import { findReaderByPodcastToken } from './readers/podcast/repository.ts';
 import { listReadArticles, listUnfinishedArticles } from './readers/reading/service.ts';
 import { listArticlesForEditors } from './studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from './studio/cadence/fill-gaps.ts';
-import { StudioFigures } from './studio/figures/studio-figures.ts';
+import { StudioFigureService } from './studio/figures/studio-figure-service.ts';
 import { compareWithExistingIdeas, findSimilarArticleIds } from './studio/ideas/existing-ideas.ts';
 import { isPhotoUsedInManuscript } from './studio/manuscripts/repository.ts';
-import { listStaff } from './studio/members/repository.ts';
+import { listMemberAccounts } from './studio/members/repository.ts';
 import { findPostgresTestEngine } from './testing/databases.ts';
 
 /** Number of generated articles. It is much larger than the number of rows that an operation may read. */
@@ -61,7 +64,7 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
   `With ${ARTICLES} articles, the database reads few rows to`,
   () => {
     let database: Database;
-    const sitemapParts = new SitemapParts(5000);
+    const sitemapParts = new SitemapPartCache(5000);
 
     beforeAll(async () => {
       database = await postgres!.openFilled();
@@ -142,7 +145,7 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         'list the pages and categories of the sitemap',
         6000,
         async (queries) => {
-          expect((await listPagesForSitemap(queries)).length).toBeGreaterThan(20);
+          expect((await listOtherSitemapItems(queries)).length).toBeGreaterThan(20);
         },
       ],
       [
@@ -151,7 +154,7 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         async (queries) => {
           const initials = await listAuthorInitialsWithLastChange(
             queries,
-            newestPublicationTimeSql,
+            createLastPublicationTimeSql,
           );
           expect(initials.length).toBeGreaterThan(0);
         },
@@ -160,11 +163,17 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         'list the articles of a part of the sitemap',
         4500,
         async (queries) => {
-          const urls = await listArticleUrls(queries, getPeriodAt(new Date(), 'day'), 5000);
+          const urls = await listSitemapItemsOfArticles(
+            queries,
+            getPeriodAt(new Date(), 'day'),
+            5000,
+          );
           expect(urls.length).toBeLessThan(100);
           const { from } = getPeriodAt(new Date(), 'month');
           const lastMonth = getPeriodAt(new Date(from.getTime() - 1), 'month');
-          expect((await listArticleUrls(queries, lastMonth, 5000)).length).toBeGreaterThan(1300);
+          expect(
+            (await listSitemapItemsOfArticles(queries, lastMonth, 5000)).length,
+          ).toBeGreaterThan(1300);
         },
       ],
       [
@@ -175,12 +184,16 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
           expect((await sitemapParts.list(queries)).length).toBeGreaterThan(10);
         },
       ],
-      ['show figures by day', 700, (queries) => new StudioFigures(queries).getDailyReport(28)],
+      [
+        'show figures by day',
+        700,
+        (queries) => new StudioFigureService(queries).getDailyReport(28),
+      ],
       [
         'show figures of an author by day',
         200,
         async (queries) =>
-          new StudioFigures(queries).getDailyReport(28, {
+          new StudioFigureService(queries).getDailyReport(28, {
             authorId: await findId(queries, 'authors'),
           }),
       ],
@@ -188,21 +201,21 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         'show figures of an article by day',
         200,
         async (queries) =>
-          new StudioFigures(queries).getDailyReport(28, {
+          new StudioFigureService(queries).getDailyReport(28, {
             articleId: await findId(queries, 'articles'),
           }),
       ],
       [
         'show figures by category',
         400,
-        (queries) => new StudioFigures(queries).listCategoryFigures(28),
+        (queries) => new StudioFigureService(queries).listCategoryFigures(28),
       ],
       ['list authors by cadence', 1700, (queries) => listCadencePage(queries, 100)],
       [
         'check whether a photograph is in use',
         10,
         async (queries) => {
-          expect(await isPhotoUsedByArticle(queries, UNUSED_PHOTO)).toBe(false);
+          expect(await isPhotoUsedByAnyArticle(queries, UNUSED_PHOTO)).toBe(false);
           expect(await isPhotoUsedInManuscript(queries, UNUSED_PHOTO)).toBe(false);
         },
       ],
@@ -270,8 +283,8 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         250,
         async (queries) => {
           const due = { timeZone: 'Europe/Berlin', week: '2026-W49' };
-          const first = await listDueReaders(queries, due, 50);
-          const second = await listDueReaders(queries, due, 50, first.at(-1)!.subscription);
+          const first = await listDueSubscribers(queries, due, 50);
+          const second = await listDueSubscribers(queries, due, 50, first.at(-1)!.subscription);
           const ids = new Set([...first, ...second].map(({ user }) => user.id));
           expect(ids.size).toBe(100);
         },
@@ -328,16 +341,20 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
           expect(categories.toSorted()).toEqual(['nsm', RARE_CATEGORY]);
         },
       ],
-      ['list the members of the studio', 10, (queries) => listStaff(queries, ['1@example.org'])],
+      [
+        'list the members of the studio',
+        10,
+        (queries) => listMemberAccounts(queries, ['1@example.org']),
+      ],
       [
         'rank 20 articles',
         100,
-        (queries) => new StudioFigures(queries).listArticleFigures(28, 'read', 20),
+        (queries) => new StudioFigureService(queries).listArticleFigures(28, 'read', 20),
       ],
       [
         'rank 20 authors',
         100,
-        (queries) => new StudioFigures(queries).listAuthorFigures(28, 'follows', 20),
+        (queries) => new StudioFigureService(queries).listAuthorFigures(28, 'follows', 20),
       ],
     ])('%s', async (_, maximum, run) => {
       expect(await countRowsRead(database, run)).toBeLessThanOrEqual(maximum);

@@ -5,8 +5,8 @@ import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { encodeProof, SAMPLE_MESSAGE } from './readers/contact/testing/contact-form.ts';
 import { createPostRequest, createTestApp, type TestApp } from './testing/app.ts';
-import { findPostgresTestEngine, getDatabaseUrl } from './testing/databases.ts';
-import { openTcpRelay, type TcpRelay } from './testing/tcp-relay.ts';
+import { findPostgresTestEngine, getTestDatabaseUrl } from './testing/databases.ts';
+import { openTcpProxy, type TcpProxy } from './testing/tcp-proxy.ts';
 
 // These tests require PostgreSQL, since PGlite runs inside the process and cannot be frozen separately.
 const postgres = await findPostgresTestEngine();
@@ -16,13 +16,13 @@ const HANDLER_TIMEOUT = 1500;
 
 describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
   let directDatabase: Database;
-  let relay: TcpRelay;
+  let relay: TcpProxy;
   let test: TestApp;
   let articlePath: string;
 
   beforeAll(async () => {
     directDatabase = await postgres!.openFilled();
-    relay = await openTcpRelay(await getDatabaseUrl(directDatabase));
+    relay = await openTcpProxy(await getTestDatabaseUrl(directDatabase));
     const database = await openDatabase({ url: relay.url });
     test = await createTestApp(database, {}, undefined, undefined, {
       handlerTimeout: HANDLER_TIMEOUT,

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { getPropertyRunCount, isRunOfAllTests } from '../../scripts/test-scope.mjs';
+import { getPropertyTestRunCount, isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { readConfig } from './platform/config.ts';
-import { recordedErrorGroups } from './platform/errors/schema.ts';
+import { storedErrorGroups } from './platform/errors/schema.ts';
 import { createOrUpdateQueues } from './platform/jobs/queues.ts';
 import { updateRole } from './readers/accounts/repository.ts';
 import { type Role, users } from './readers/accounts/schema.ts';
@@ -27,7 +27,7 @@ import { signInTestReader, type TestReader } from './testing/reader.ts';
 
 vi.setConfig({ testTimeout: 30 * 60_000 });
 
-const CALL_COUNT = getPropertyRunCount(200, 15_000);
+const CALL_COUNT = getPropertyTestRunCount(200, 15_000);
 /** Number of calls that run at the same time. */
 const CONCURRENCY = 5;
 /**
@@ -154,8 +154,8 @@ describe.runIf(isRunOfAllTests()).each(await selectTestDatabaseEngines())(
       // Errors that browsers report are excluded, since the random calls report made-up errors of browsers.
       const recorded = await queries
         .select()
-        .from(recordedErrorGroups)
-        .where(eq(recordedErrorGroups.source, 'server'));
+        .from(storedErrorGroups)
+        .where(eq(storedErrorGroups.source, 'server'));
       expect({ failures, recorded }).toEqual({ failures: [], recorded: [] });
       // The shares of the statuses show that enough calls pass the schemas and permissions.
       const share = (status: number) => (statuses.get(status) ?? 0) / calls.length;

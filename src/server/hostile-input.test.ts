@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getPropertyRunCount, isRunOfAllTests } from '../../scripts/test-scope.mjs';
-import { recordedErrorGroups } from './platform/errors/schema.ts';
+import { getPropertyTestRunCount, isRunOfAllTests } from '../../scripts/test-scope.mjs';
+import { storedErrorGroups } from './platform/errors/schema.ts';
 import { updateRole } from './readers/accounts/repository.ts';
-import { createIdea } from './studio/testing/ai-results.ts';
+import { createIdeaFields } from './studio/testing/ai-results.ts';
 import { createLibraryTestApp, type LibraryTestApp } from './testing/app.ts';
 import { selectTestDatabaseEngines } from './testing/databases.ts';
-import { forgePageToken, listForgedContents } from './testing/forged-tokens.ts';
+import { forgePageToken, listInvalidTokenContents } from './testing/forged-tokens.ts';
 import { signInTestReader, type TestReader } from './testing/reader.ts';
 
 /** Hostile values for parameters of URLs, percent-encoded. */
@@ -138,7 +138,7 @@ const PAGES = [
  * pairs, with every value and every place.
  */
 const isTested = (placeIndex: number, value: number) =>
-  (placeIndex + value) % getPropertyRunCount(3, 1) === 0;
+  (placeIndex + value) % getPropertyTestRunCount(3, 1) === 0;
 /** Returns the places that are tested, with a hostile value in each. `createPlaces` puts a value into each place. */
 const listTestedPlaces = <Place>(
   values: readonly string[],
@@ -192,7 +192,7 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
   };
   const fetchStatus = async (...args: Parameters<typeof call>) => (await call(...args)).statusCode;
   const expectNoRecordedErrors = async () => {
-    expect(await test.database.queries.select().from(recordedErrorGroups)).toEqual([]);
+    expect(await test.database.queries.select().from(storedErrorGroups)).toEqual([]);
   };
 
   describe('in a page token', () => {
@@ -218,7 +218,7 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
       // Checks `getContext` first, since a wrong one would make every forged token invalid and the test meaningless.
       expect(forgePageToken(getContext(), content)).toBe(nextToken);
       const [, ...key] = JSON.parse(content.toString());
-      for (const forged of listForgedContents(key).filter((each) => !isOfSomeAuthor(each))) {
+      for (const forged of listInvalidTokenContents(key).filter((each) => !isOfSomeAuthor(each))) {
         const url = `${listUrl}limit=1&nextToken=${forgePageToken(getContext(), forged)}`;
         const response = await call('GET', url);
         // The message names the parameter if it is empty or too long, and "This nextToken" if the token itself is
@@ -324,7 +324,7 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
     const { manuscript } = articleResponse.json().data;
     const author = (await call('GET', '/api/v1/studio/authors', undefined, editor)).json().data;
     const authorId = author.authors[0].id;
-    const idea = { ...createIdea('quib'), title: 'VALUE' };
+    const idea = { ...createIdeaFields('quib'), title: 'VALUE' };
     const saveBodies = [
       ...['title', 'slug', 'alt', 'subcategory'].map((field) => ({ [field]: 'VALUE' })),
       { summary: ['VALUE', '', '', '', ''] },
@@ -464,9 +464,9 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
       expect([204, 400], value).toContain(response.statusCode);
     }
     await expect
-      .poll(async () => (await test.database.queries.select().from(recordedErrorGroups)).length)
+      .poll(async () => (await test.database.queries.select().from(storedErrorGroups)).length)
       .toBeGreaterThan(0);
-    const storedErrors = await test.database.queries.select().from(recordedErrorGroups);
+    const storedErrors = await test.database.queries.select().from(storedErrorGroups);
     expect(new Set(storedErrors.map(({ source }) => source))).toEqual(new Set(['browser']));
   });
 

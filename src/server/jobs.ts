@@ -13,8 +13,8 @@ import {
   REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION,
 } from './catalogue/narration/outdated-recordings.ts';
 import {
-  createRecordPopularJob,
-  RECORD_POPULAR_JOB_DEFINITION,
+  createRecordPopularArticlesJob,
+  RECORD_POPULAR_ARTICLES_JOB_DEFINITION,
 } from './catalogue/narration/record-popular-job.ts';
 import {
   createRecordWithNewVoicesJob,
@@ -83,7 +83,7 @@ export const FILE_JOB_DEFINITIONS: readonly JobDefinition[] = [
   DRAW_PICTURES_JOB_DEFINITION,
   NARRATE_JOB_DEFINITION,
   NARRATE_AGAIN_JOB_DEFINITION,
-  RECORD_POPULAR_JOB_DEFINITION,
+  RECORD_POPULAR_ARTICLES_JOB_DEFINITION,
   RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
   REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION,
 ];
@@ -103,7 +103,7 @@ export function createFileJobs(
   };
   return [
     createDrawPicturesJob(pictures),
-    createRecordPopularJob(popularSources),
+    createRecordPopularArticlesJob(popularSources),
     createRecordWithNewVoicesJob({ ...popularSources, samples, voices: speech }),
     createNarrateJob(queries, narrations),
     createNarrateAgainJob(narrations),

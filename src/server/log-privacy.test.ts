@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordedErrorGroups } from './platform/errors/schema.ts';
+import { storedErrorGroups } from './platform/errors/schema.ts';
 import { openLog } from './platform/log.ts';
 import { createToken } from './platform/tokens.ts';
 import { IdentityProviders } from './readers/sign-in/providers.ts';
@@ -81,7 +81,7 @@ describe('the log and the stored errors of failing requests', () => {
 
   it('store no values of queries either', async () => {
     await test.app.close();
-    const stored = await test.database.queries.select().from(recordedErrorGroups);
+    const stored = await test.database.queries.select().from(storedErrorGroups);
     expect(stored.length).toBeGreaterThanOrEqual(5);
     const text = JSON.stringify(stored);
     for (const secret of listSecrets()) expect(text).not.toContain(secret);

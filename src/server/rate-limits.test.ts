@@ -10,7 +10,7 @@ import { pgliteTestEngine } from './testing/databases.ts';
 import {
   createRedisUrl,
   isRedisAvailable,
-  listKeyLifetimes,
+  listRedisKeyLifetimes,
   openRedisProxy,
   type RedisProxy,
 } from './testing/redis.ts';
@@ -262,7 +262,7 @@ describe.runIf(await isRedisAvailable())('rate limits that processes share', () 
   it('expire after the window', async () => {
     const sendRequest = await openApp({ REDIS_URL: redisUrl });
     await fetchStatuses(sendRequest, ['/api/v1/search?q=bridge', '/terms']);
-    const lifetimes = await listKeyLifetimes(redisUrl);
+    const lifetimes = await listRedisKeyLifetimes(redisUrl);
     expect(lifetimes).toHaveLength(2);
     for (const lifetime of lifetimes) {
       expect(lifetime).toBeGreaterThan(0);

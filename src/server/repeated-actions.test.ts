@@ -8,8 +8,11 @@ import type { Queries } from './platform/db/database.ts';
 import { addBookmark, removeBookmark } from './readers/bookmarks/repository.ts';
 import { saveFeedback } from './readers/feedback/repository.ts';
 import { followAuthor } from './readers/follows/repository.ts';
-import { keepPassage } from './readers/lines/service.ts';
-import { deletePosition, savePosition } from './readers/listening/positions/repository.ts';
+import { saveKeptLine } from './readers/lines/service.ts';
+import {
+  removeListeningPosition,
+  storeListeningPosition,
+} from './readers/listening/positions/repository.ts';
 import { recordReading } from './readers/reading/repository.ts';
 import { createLibraryTestApp, type LibraryTestApp } from './testing/app.ts';
 import { openSecondConnection, selectTestDatabaseEngines } from './testing/databases.ts';
@@ -114,12 +117,12 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
       (queries) => followAuthor(queries, user, authorId),
       (queries) => saveFeedback(queries, user, id, 'PRACTICAL'),
       (queries) => recordReading(queries, user, id, READING),
-      (queries) => savePosition(queries, user, id, POSITION),
-      (queries) => keepPassage(queries, user, id, takeaway),
+      (queries) => storeListeningPosition(queries, user, id, POSITION),
+      (queries) => saveKeptLine(queries, user, id, takeaway),
     ];
     const removals: ((queries: Queries) => Promise<unknown>)[] = [
       (queries) => removeBookmark(queries, user, id),
-      (queries) => deletePosition(queries, user, id, 0),
+      (queries) => removeListeningPosition(queries, user, id, 0),
     ];
     const other = await openSecondConnection(test.database);
     const runTwice = (actions: readonly ((queries: Queries) => Promise<unknown>)[]) =>

@@ -3,23 +3,23 @@ import { getLastContentChangeTime, watchContentChanges } from './platform/db/con
 import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { createTestApp, type TestApp } from './testing/app.ts';
-import { findPostgresTestEngine, getDatabaseUrl } from './testing/databases.ts';
+import { findPostgresTestEngine, getTestDatabaseUrl } from './testing/databases.ts';
 import { createApiCaller, signInTestReader } from './testing/reader.ts';
-import { openTcpRelay, type TcpRelay } from './testing/tcp-relay.ts';
+import { openTcpProxy, type TcpProxy } from './testing/tcp-proxy.ts';
 
 const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres)('while the primary cannot be reached', () => {
   let directDatabase: Database;
-  let relay: TcpRelay;
+  let relay: TcpProxy;
   let withReplica: TestApp;
   let withoutReplica: TestApp;
   let call: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
     directDatabase = await postgres!.openFilled();
-    const replicaUrl = await getDatabaseUrl(directDatabase);
-    relay = await openTcpRelay(replicaUrl);
+    const replicaUrl = await getTestDatabaseUrl(directDatabase);
+    relay = await openTcpProxy(replicaUrl);
     const database = await openDatabase({ url: relay.url, replicaUrl });
     withReplica = await createTestApp(database);
     call = createApiCaller(withReplica, await signInTestReader(database, 'ada'));
@@ -53,8 +53,8 @@ it.skipIf(!postgres)(
   'treats all content as changed when reading from the primary again',
   async () => {
     const directDatabase = await postgres!.openFilled();
-    const replicaUrl = await getDatabaseUrl(directDatabase);
-    const relay = await openTcpRelay(replicaUrl);
+    const replicaUrl = await getTestDatabaseUrl(directDatabase);
+    const relay = await openTcpProxy(replicaUrl);
     const database = await openDatabase({ url: relay.url, replicaUrl });
     const onUnknownChange = vi.fn();
     const stop = await watchContentChanges(database, { onChange: () => {}, onUnknownChange });

@@ -8,7 +8,7 @@ import type { JobWithHandler } from './platform/jobs/job.ts';
 import { expiredChallengesRemoval } from './readers/contact/captcha/proof-of-work.ts';
 import { oldMessagesRemoval } from './readers/contact/repository.ts';
 import { oldCountReceiptsRemoval } from './readers/counts/repository.ts';
-import { unconfirmedSubscriptionsRemoval } from './readers/letter/repository.ts';
+import { unconfirmedLetterSubscriptionsRemoval } from './readers/letter/repository.ts';
 import { removedLinesRemoval } from './readers/lines/repository.ts';
 import { createDeletedAccountsRemoval } from './readers/personal-data/service.ts';
 import { expiredSessionsRemoval } from './readers/sessions/service.ts';
@@ -58,7 +58,7 @@ export function deleteDataPastRetention(queries: Queries, purgeDays: number, sig
     contactMessages: oldMessagesRemoval,
     challenges: expiredChallengesRemoval,
     countReceipts: oldCountReceiptsRemoval,
-    unconfirmedLetters: unconfirmedSubscriptionsRemoval,
+    unconfirmedLetters: unconfirmedLetterSubscriptionsRemoval,
     lines: removedLinesRemoval,
   };
   return removeExpiredRows(queries, removals, signal);

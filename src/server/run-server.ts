@@ -14,21 +14,21 @@ import type { Database } from './platform/db/database.ts';
 import { openFileStore } from './platform/files/service.ts';
 import type { Certificate } from './platform/http/certificate.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';
-import { startHeartbeat } from './platform/processes/service.ts';
+import { startProcessHeartbeat } from './platform/processes/service.ts';
 import { createProgressBar } from './platform/progress.ts';
+import {
+  closeWhenIdle,
+  createProcessResources,
+  listen,
+  type ProcessResources,
+  stopOnSignalOrException,
+} from './process-resources.ts';
 import { insertDemoAccounts } from './readers/accounts/demo-accounts.ts';
 import { PLACEHOLDER_ISSUER, STORED_DEMO_ISSUER } from './readers/accounts/issuers.ts';
 import { replacePlaceholderIssuers } from './readers/accounts/replace-placeholder-issuers.ts';
 import { listIssuersOfLockedOutAccounts } from './readers/accounts/repository.ts';
-import { ensurePopularArticles } from './readers/counts/service.ts';
+import { rankPopularArticlesIfNeverRanked } from './readers/counts/service.ts';
 import { chooseSignInSetup, type SignInSetup } from './readers/sign-in/choose-sign-in-setup.ts';
-import {
-  closeWhenIdle,
-  createRuntime,
-  listen,
-  type Runtime,
-  stopOnSignalOrException,
-} from './runtime.ts';
 import { filterArticleIdsWithUnpublishedChanges } from './studio/manuscripts/repository.ts';
 
 /** Milliseconds after the start until background jobs start. The delay keeps them from slowing down the first page. */
@@ -50,7 +50,7 @@ export async function runServer(
 ): Promise<void> {
   const { DATA_DIR } = config;
   const [runtime, web, signIn] = await Promise.all([
-    createRuntime(config, opening),
+    createProcessResources(config, opening),
     webPromise,
     chooseSignInSetup(config),
   ]);
@@ -59,7 +59,7 @@ export async function runServer(
   const files = await openFileStore(config, path.join(DATA_DIR, 'files'));
   const pictures = createPictureService(database, files, log);
   await syncShippedLibrary(database, pictures, config);
-  await ensurePopularArticles(queries);
+  await rankPopularArticlesIfNeverRanked(queries);
   const shutdown = new AbortController();
   const resources = {
     database,
@@ -85,7 +85,7 @@ export async function runServer(
     draining: draining.signal,
   });
   await listen(app, config);
-  const stopHeartbeat = startHeartbeat(database, runtime.self);
+  const stopHeartbeat = startProcessHeartbeat(database, runtime.self);
   const stopBackups = folder
     ? await acceptBackupRequests(folder.path, { database, files }, log)
     : undefined;
@@ -165,7 +165,7 @@ async function reportUnknownIssuers(
 
 function printBanner(
   { ORIGIN, DATA_DIR, ROLE, FILES_S3_BUCKET }: Config,
-  { database: { engine }, membership, writing }: Runtime,
+  { database: { engine }, membership, writing }: ProcessResources,
   { accounts, providers }: SignInSetup,
   voices: string,
 ): void {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { SHIPPED_LIBRARY_FOLDER } from './catalogue/library/sync-library.ts';
 import { createNarrationServices } from './catalogue/narration/create-narration-services.ts';
-import { followNarrationSettings } from './catalogue/narration/follow-settings.ts';
+import { applyAndWatchNarrationSettings } from './catalogue/narration/follow-settings.ts';
 import { createPictureService } from './catalogue/pictures/service.ts';
 import { createFileJobs } from './jobs.ts';
 import type { Config } from './platform/config.ts';
@@ -9,14 +9,14 @@ import { openDatabase } from './platform/db/open.ts';
 import { openFileStore } from './platform/files/service.ts';
 import type { JobWithHandler } from './platform/jobs/job.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';
-import { startHeartbeat } from './platform/processes/service.ts';
+import { startProcessHeartbeat } from './platform/processes/service.ts';
 import {
   closeWhenIdle,
-  createRuntime,
+  createProcessResources,
   listen,
-  type Runtime,
+  type ProcessResources,
   stopOnSignalOrException,
-} from './runtime.ts';
+} from './process-resources.ts';
 import { buildWorkerProbeApp } from './worker-probe-app.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function runWorker(config: Config): Promise<void> {
     { url: config.DATABASE_URL! },
     { allowNewerSchema: config.ALLOW_NEWER_SCHEMA },
   );
-  const runtime = await createRuntime(config, opening);
+  const runtime = await createProcessResources(config, opening);
   const { database, log, errorRecorder, registry } = runtime;
   const shutdown = new AbortController();
   const fileJobs = config.FILES_S3_BUCKET
@@ -42,7 +42,7 @@ export async function runWorker(config: Config): Promise<void> {
     metricsToken: config.METRICS_TOKEN,
   });
   await listen(app, config);
-  const stopHeartbeat = startHeartbeat(database, runtime.self);
+  const stopHeartbeat = startProcessHeartbeat(database, runtime.self);
   const jobRunner = startJobs({
     ...runtime,
     jobs: [...runtime.jobs, ...(fileJobs?.jobs ?? [])],
@@ -63,7 +63,7 @@ export async function runWorker(config: Config): Promise<void> {
 }
 
 async function createFileJobsFromConfig(
-  { database, log, self }: Runtime,
+  { database, log, self }: ProcessResources,
   config: Config,
   ending: AbortSignal,
 ): Promise<{ jobs: JobWithHandler[]; stop: () => Promise<void> }> {
@@ -72,6 +72,6 @@ async function createFileJobsFromConfig(
   const resources = { database, files, pictures, content: SHIPPED_LIBRARY_FOLDER, config, ending };
   const audio = await createNarrationServices(resources);
   self.setVoices(audio.speech);
-  const stopFollowing = await followNarrationSettings(database, audio);
+  const stopFollowing = await applyAndWatchNarrationSettings(database, audio);
   return { jobs: createFileJobs(database, pictures, audio, config), stop: stopFollowing };
 }

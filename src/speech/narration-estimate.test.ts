@@ -6,11 +6,11 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { openBuiltInVoices } from './engines/built-in-voices.ts';
 import { estimateNarration, RecordingBuffer, recordScript } from './recording.ts';
-import { buildScript, type Script } from './script/script.ts';
+import { buildScript, type NarrationScript } from './script/narration-script.ts';
 
 const ARTICLE = `${SHIPPED_LIBRARY_FOLDER}/articles/potsherd/absent-brewing-beer.md`;
 
-async function recordTimings(script: Script, narrator: NarratorId) {
+async function recordTimings(script: NarrationScript, narrator: NarratorId) {
   const buffer = new RecordingBuffer();
   const recording = recordScript(script, narrator, await openBuiltInVoices());
   let next = await recording.next();

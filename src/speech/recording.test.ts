@@ -6,18 +6,18 @@ import { buildMp3File } from './encoding/mp3-file.ts';
 import { openBuiltInVoices } from './engines/built-in-voices.ts';
 import type { SpeechEngine } from './engines/engine.ts';
 import {
-  type RecordedPart,
   RecordingBuffer,
+  type RecordingChunk,
   type RecordingLength,
   recordScript,
 } from './recording.ts';
-import type { Script } from './script/script.ts';
+import type { NarrationScript } from './script/narration-script.ts';
 
 const createSentence = (text: string, start = 0) => ({ start, text, spoken: text });
 /** A sentence without speakable words, as verbalization returns it. */
 const SILENT = { start: 0, text: '…', spoken: '' };
 
-const SCRIPT: Script = {
+const SCRIPT: NarrationScript = {
   sections: [
     {
       kind: 'opening',
@@ -54,8 +54,8 @@ const SCRIPT: Script = {
   ],
 };
 
-async function record(script: Script) {
-  const parts: RecordedPart[] = [];
+async function record(script: NarrationScript) {
+  const parts: RecordingChunk[] = [];
   const buffer = new RecordingBuffer();
   const recording = recordScript(script, 'bf', await openBuiltInVoices());
   let next = await recording.next();
@@ -66,7 +66,7 @@ async function record(script: Script) {
   return { parts, recording: next.value, chapters: buffer.toAudio(next.value).timings.chapters };
 }
 
-async function decode(parts: RecordedPart[], { samples }: RecordingLength) {
+async function decode(parts: RecordingChunk[], { samples }: RecordingLength) {
   const tags = { title: '', author: '', narrator: '', chapters: [] };
   const frames = concatBytes(parts.map(({ frames }) => frames));
   return decodeMp3(buildMp3File(frames, samples, tags));
@@ -167,7 +167,7 @@ it('records a short silence for an empty script', async () => {
 
 describe('an engine that returns promises', () => {
   /** A script of one passage whose sentences are the given words. */
-  const createScript = (...words: string[]): Script => ({
+  const createScript = (...words: string[]): NarrationScript => ({
     sections: [
       {
         kind: 'opening',
@@ -208,7 +208,7 @@ describe('an engine that returns promises', () => {
     for (const words of ['Three b c.', 'Two a.', 'One.'])
       pending.get(words)!.resolve(createTone(words));
     const lengths = [(await first).value, (await parts.next()).value, (await parts.next()).value];
-    expect(lengths.map((part) => (part as RecordedPart).sentence!.length)).toEqual([4, 6, 10]);
+    expect(lengths.map((part) => (part as RecordingChunk).sentence!.length)).toEqual([4, 6, 10]);
     expect([...pending.keys()].at(-1)).toBe('Four.');
     pending.get('Four.')!.resolve(createTone('Four.'));
     expect((await parts.next()).value).toMatchObject({ sentence: { length: 5 } });

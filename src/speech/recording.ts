@@ -4,7 +4,7 @@ import { concatBytes } from './encoding/bytes.ts';
 import { ENCODER_DELAY_IN_SAMPLES, openMp3Encoder, parseMp3FrameHeader } from './encoding/mp3.ts';
 import type { SpeechEngine } from './engines/engine.ts';
 import { masterSentenceAudio } from './mastering/sentence.ts';
-import type { Script } from './script/script.ts';
+import type { NarrationScript } from './script/narration-script.ts';
 import { createSectionCue } from './section-cue.ts';
 
 /**
@@ -17,7 +17,7 @@ export const RECORDING_FORMAT_VERSION = 5;
  * Pauses in a recording, in seconds. The pause between two sections contains a sound, the cue. All other pauses are
  * silent.
  */
-export const PAUSE_SECONDS = {
+export const PAUSES_IN_SECONDS = {
   /** The pause between two sentences. */
   sentence: 0.35,
   /**
@@ -37,7 +37,7 @@ export const PAUSE_SECONDS = {
  * The silence, in seconds, between the last word of a section and the cue, the sound that announces the next section.
  * It is longer than the silence at the end of a preview. A preview therefore never ends within a cue.
  */
-export const SECONDS_BEFORE_CUE = 0.3;
+export const SECONDS_BEFORE_SECTION_CUE = 0.3;
 
 /**
  * The length, in seconds, of the silence that is encoded together with a sentence. It completes the MP3 frames that
@@ -46,7 +46,7 @@ export const SECONDS_BEFORE_CUE = 0.3;
 const SECONDS_WITH_SENTENCE = 0.3;
 
 /** A part of a recording: one sentence with the pause before it, or the silence at the end. */
-export interface RecordedPart {
+export interface RecordingChunk {
   /** MP3 frames that follow the frames of the previous part. */
   frames: Uint8Array;
   /**
@@ -71,10 +71,10 @@ export interface RecordingLength {
  * next part is recorded. Returns the length of the complete recording. Throws the errors of the engine.
  */
 export async function* recordScript(
-  script: Script,
+  script: NarrationScript,
   narrator: NarratorId,
   engine: SpeechEngine,
-): AsyncGenerator<RecordedPart, RecordingLength> {
+): AsyncGenerator<RecordingChunk, RecordingLength> {
   const { sampleRate } = engine;
   const encoder = await openMp3Encoder(sampleRate);
   let samples = 0;
@@ -87,7 +87,7 @@ export async function* recordScript(
   const speechQueue = new SpeechQueue(script, narrator, engine);
   const afterSentence = new Float32Array(Math.round(SECONDS_WITH_SENTENCE * sampleRate));
   let encodedPauseLength = 0;
-  let pause: keyof typeof PAUSE_SECONDS = 'start';
+  let pause: keyof typeof PAUSES_IN_SECONDS = 'start';
   for (const { title, passages } of script.sections) {
     let isFirst = true;
     for (const { anchor, sentences } of passages) {
@@ -122,16 +122,16 @@ export async function* recordScript(
  * Creates the audio of each kind of pause. The pause between sections contains the cue, and all other pauses are
  * silent.
  */
-function createPauses(sampleRate: number): Record<keyof typeof PAUSE_SECONDS, Float32Array> {
+function createPauses(sampleRate: number): Record<keyof typeof PAUSES_IN_SECONDS, Float32Array> {
   const silence = (seconds: number) => new Float32Array(Math.round(seconds * sampleRate));
-  const section = silence(PAUSE_SECONDS.section);
-  section.set(createSectionCue(sampleRate), Math.round(SECONDS_BEFORE_CUE * sampleRate));
+  const section = silence(PAUSES_IN_SECONDS.section);
+  section.set(createSectionCue(sampleRate), Math.round(SECONDS_BEFORE_SECTION_CUE * sampleRate));
   return {
-    sentence: silence(PAUSE_SECONDS.sentence),
-    passage: silence(PAUSE_SECONDS.passage),
+    sentence: silence(PAUSES_IN_SECONDS.sentence),
+    passage: silence(PAUSES_IN_SECONDS.passage),
     section,
-    start: silence(PAUSE_SECONDS.start),
-    end: silence(PAUSE_SECONDS.end),
+    start: silence(PAUSES_IN_SECONDS.start),
+    end: silence(PAUSES_IN_SECONDS.end),
   };
 }
 
@@ -145,7 +145,7 @@ class SpeechQueue {
   readonly #words: Iterator<string, undefined>;
   readonly #pendingSpeeches: ReturnType<SpeechEngine['speak']>[] = [];
 
-  constructor(script: Script, narrator: NarratorId, engine: SpeechEngine) {
+  constructor(script: NarrationScript, narrator: NarratorId, engine: SpeechEngine) {
     this.#narrator = narrator;
     this.#engine = engine;
     this.#words = listSpeakableWords(script);
@@ -167,7 +167,7 @@ class SpeechQueue {
   }
 }
 
-function* listSpeakableWords({ sections }: Script): Generator<string, undefined> {
+function* listSpeakableWords({ sections }: NarrationScript): Generator<string, undefined> {
   for (const { passages } of sections)
     for (const { sentences } of passages)
       for (const { spoken } of sentences) if (isSpeakable(spoken)) yield spoken;
@@ -189,7 +189,7 @@ export class RecordingBuffer {
   readonly #sentences: SentenceTiming[] = [];
   readonly #chapters: ChapterTiming[] = [];
 
-  add({ frames, sentence, chapter }: RecordedPart): void {
+  add({ frames, sentence, chapter }: RecordingChunk): void {
     this.#frames.push(frames);
     if (!sentence) return;
     const { from, to } = sentence;
@@ -326,9 +326,12 @@ const PACES_BY_NARRATOR: Readonly<Record<NarratorId, Pace>> = {
 };
 
 /** Estimates the length of a narration, and lists its chapters. */
-export function estimateNarration({ sections }: Script, narrator: NarratorId): NarrationEstimate {
+export function estimateNarration(
+  { sections }: NarrationScript,
+  narrator: NarratorId,
+): NarrationEstimate {
   const pace = PACES_BY_NARRATOR[narrator];
-  let seconds = PAUSE_SECONDS.start + PAUSE_SECONDS.end - PAUSE_SECONDS.section;
+  let seconds = PAUSES_IN_SECONDS.start + PAUSES_IN_SECONDS.end - PAUSES_IN_SECONDS.section;
   const outline: string[] = [];
   for (const { title, passages } of sections) {
     const spoken = passages
@@ -336,9 +339,9 @@ export function estimateNarration({ sections }: Script, narrator: NarratorId): N
       .filter((sentences) => sentences.length > 0);
     if (!spoken.length) continue;
     outline.push(title);
-    seconds += PAUSE_SECONDS.section + (spoken.length - 1) * PAUSE_SECONDS.passage;
+    seconds += PAUSES_IN_SECONDS.section + (spoken.length - 1) * PAUSES_IN_SECONDS.passage;
     for (const sentences of spoken) {
-      seconds += (sentences.length - 1) * PAUSE_SECONDS.sentence;
+      seconds += (sentences.length - 1) * PAUSES_IN_SECONDS.sentence;
       for (const each of sentences) seconds += estimateSentence(each.spoken, pace);
     }
   }

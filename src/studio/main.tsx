@@ -5,11 +5,11 @@ import './studio.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reportUncaughtErrors } from '#ui/lib/error-reports.ts';
-import { watchLeaving } from '#ui/lib/leaving.ts';
+import { watchDocumentLeaving } from '#ui/lib/leaving.ts';
 import { StudioApp } from './app.tsx';
 
 reportUncaughtErrors();
-watchLeaving();
+watchDocumentLeaving();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <StudioApp />

@@ -62,7 +62,7 @@ export const STUDIO_SCREENS: readonly StudioScreen[] = [
     group: words.writing,
     icon: 'ideas',
     isInTabBar: true,
-    load: () => import('./screens/ideas/idea-board.tsx').then((module) => module.IdeaBoard),
+    load: () => import('./screens/ideas/ideas-screen.tsx').then((module) => module.IdeasScreen),
   },
   {
     path: '/reviews',

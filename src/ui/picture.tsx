@@ -1,5 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { pictureSrcSet, unsplashCoverSrcSet, webpPictureUrl } from '#domain/images.ts';
+import {
+  createPictureSrcSet,
+  createUnsplashCoverSrcSet,
+  createWebpPictureUrl,
+} from '#domain/images.ts';
 
 /**
  * URLs of the placeholder pictures. They are part of the front-end build, so that pages can show them without a request
@@ -49,13 +53,17 @@ export function Picture(props: PictureProps) {
   if (placeholder && fallback) return fallback;
   const displayedSrc = placeholder ?? src;
   // Unsplash selects the format itself, depending on the browser. Its pictures therefore need no `<source>` elements.
-  const unsplashSrcSet = placeholder ? undefined : unsplashCoverSrcSet(src);
+  const unsplashSrcSet = placeholder ? undefined : createUnsplashCoverSrcSet(src);
   return (
     <picture>
-      {!placeholder && pictureSrcSet(src, 'avif') && (
+      {!placeholder && createPictureSrcSet(src, 'avif') && (
         <>
-          <source type="image/avif" srcSet={pictureSrcSet(src, 'avif', sizes)} sizes={sizes} />
-          <source type="image/webp" srcSet={webpPictureUrl(src, sizes)} />
+          <source
+            type="image/avif"
+            srcSet={createPictureSrcSet(src, 'avif', sizes)}
+            sizes={sizes}
+          />
+          <source type="image/webp" srcSet={createWebpPictureUrl(src, sizes)} />
         </>
       )}
       <img

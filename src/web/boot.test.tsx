@@ -4,10 +4,10 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  ACCEPT_ALL,
+  ALL_ACCEPTED_CHOICES,
+  ALL_REJECTED_CHOICES,
   CONSENT_COOKIE_NAME,
   createConsentRecord,
-  REJECT_ALL,
 } from '#domain/consent.ts';
 import { createIdToken, setIdTokenCookie, signOut } from '#web/testing/reader.ts';
 
@@ -342,7 +342,7 @@ describe('the page’s fonts', () => {
 describe('the decision to ask about cookies', () => {
   const { dataset } = document.documentElement;
   const encodeRecord = (record: object) => encodeURIComponent(JSON.stringify(record));
-  const rejected = createConsentRecord(REJECT_ALL);
+  const rejected = createConsentRecord(ALL_REJECTED_CHOICES);
 
   /** Runs a script on a page without a `data-consent` attribute. Returns true if the page then asks about cookies. */
   async function asksForConsent(script: () => Promise<unknown>) {
@@ -370,7 +370,7 @@ describe('the decision to ask about cookies', () => {
   it.each([
     ['no answer', '', {}, true],
     ['a rejection', encodeRecord(rejected), {}, false],
-    ['an acceptance', encodeRecord(createConsentRecord(ACCEPT_ALL)), {}, false],
+    ['an acceptance', encodeRecord(createConsentRecord(ALL_ACCEPTED_CHOICES)), {}, false],
     ['an answer to another version', encodeRecord({ ...rejected, version: '0.9' }), {}, true],
     ['an unreadable answer', '%7B%22version', {}, true],
     [

@@ -11,17 +11,17 @@ import {
 import { RouterProvider } from 'react-router/dom';
 import { reloadOnStaleChunk } from '#ui/lib/chunks.ts';
 import { reportUncaughtErrors } from '#ui/lib/error-reports.ts';
-import { watchLeaving } from '#ui/lib/leaving.ts';
+import { watchDocumentLeaving } from '#ui/lib/leaving.ts';
 import { loadStatusScreenCode } from './layout/get-status-screen.tsx';
 import { watchShortcutKeys } from './layout/watch-shortcut-keys.ts';
 import { IsHydratedContext } from './lib/browser-value.ts';
-import { followLinksInText } from './pages/links-in-text.ts';
+import { handleLinkClicksInText } from './pages/links-in-text.ts';
 import { readEmbeddedPayload } from './pages/payloads.ts';
 import { prefetchPagesOfLinks } from './pages/prefetch.ts';
 import { routes } from './routes.tsx';
 
 reportUncaughtErrors();
-watchLeaving();
+watchDocumentLeaving();
 let router: DataRouter | undefined;
 reloadOnStaleChunk(() => {
   const { location } = router?.state.navigation ?? {};
@@ -45,7 +45,7 @@ router = createBrowserRouter(routes, hydrationData ? { hydrationData } : {});
 await whenInitialized(router);
 await yieldToEvents();
 prefetchPagesOfLinks(router, routes);
-followLinksInText(router);
+handleLinkClicksInText(router);
 watchShortcutKeys();
 
 // Hydration runs as a transition, so that scrolling stays smooth.

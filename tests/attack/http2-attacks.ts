@@ -4,11 +4,11 @@ import {
   createFrameListener,
   END_HEADERS,
   END_STREAM,
-  encodeCancel,
   encodeFrame,
   encodeHeader,
   encodePreface,
-  encodeRequest,
+  encodeRequestHeaders,
+  encodeResetFrame,
 } from '#server/testing/http2-frames.ts';
 import type { Attack, ResponseCounts } from './http1-attacks.ts';
 
@@ -21,15 +21,15 @@ export const HTTP2_ATTACKS: readonly Attack[] = [
     name: 'immediately canceled requests, 5,000 on each of 20 connections',
     run: floodConnections(20, (host) =>
       listStreamIds(5000).flatMap((stream) => [
-        encodeRequest(stream, { host, path: '/articles?q=word' }),
-        encodeCancel(stream),
+        encodeRequestHeaders(stream, { host, path: '/articles?q=word' }),
+        encodeResetFrame(stream),
       ]),
     ),
   },
   {
     name: 'unfinished requests, 5,000 on each of 60 connections',
     run: floodConnections(60, (host) =>
-      listStreamIds(5000).map((stream) => encodeRequest(stream, { host, path: '/about' })),
+      listStreamIds(5000).map((stream) => encodeRequestHeaders(stream, { host, path: '/about' })),
     ),
   },
   {
@@ -76,7 +76,7 @@ export const HTTP2_ATTACKS: readonly Attack[] = [
   {
     name: 'empty data frames of a request body, on each of 20 connections',
     run: floodConnections(20, (host) => [
-      encodeRequest(1, {
+      encodeRequestHeaders(1, {
         host,
         path: '/api/v1/errors',
         method: 'POST',
@@ -122,7 +122,7 @@ function leaveUnread(connections: number, path: string): Attack['run'] {
     connections,
     (host) => [
       encodePreface({ window: 0 }),
-      ...listStreamIds(32).map((stream) => encodeRequest(stream, { host, path })),
+      ...listStreamIds(32).map((stream) => encodeRequestHeaders(stream, { host, path })),
     ],
     () => [encodeFrame('ping', 0, 0, Buffer.alloc(8))],
   );
@@ -138,7 +138,7 @@ function sendSlowBodies(connections: number): Attack['run'] {
     (host) => [
       encodePreface(),
       ...listStreamIds(32).map((stream) =>
-        encodeRequest(stream, {
+        encodeRequestHeaders(stream, {
           host,
           path: '/api/v1/errors',
           method: 'POST',

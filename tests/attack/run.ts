@@ -16,7 +16,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { writeCertificateFiles } from '#server/testing/certificate.ts';
 import {
-  getDatabaseUrl,
+  getTestDatabaseUrl,
   selectTestDatabaseEngines,
   type TestDatabaseEngine,
 } from '#server/testing/databases.ts';
@@ -75,7 +75,7 @@ async function attackOnDatabase({ name, open: openDatabase }: TestDatabaseEngine
   const env: Record<string, string> = {
     DATA_DIR: await createDataFolderWithPictures(),
     LOG_LEVEL: 'silent',
-    ...(database ? { DATABASE_URL: await getDatabaseUrl(database) } : {}),
+    ...(database ? { DATABASE_URL: await getTestDatabaseUrl(database) } : {}),
   };
   console.log(`\n${name}\n`);
   try {

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { startTestBucket, TEST_CREDENTIALS } from '#server/platform/files/testing/bucket.ts';
+import { startTestBucket, TEST_BUCKET_CREDENTIALS } from '#server/platform/files/testing/bucket.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import { CLUSTER_ADDRESSES, PRIMARY_DATABASE_URL, REPLICA_DATABASE_URL } from './cluster.ts';
 import { SupervisedProgram, waitForValue } from './programs.ts';
@@ -47,8 +47,8 @@ export class Application {
           FILES_S3_BUCKET: bucket.name,
           FILES_S3_ENDPOINT: bucket.endpoint,
           FILES_S3_REGION: 'us-east-1',
-          FILES_S3_KEY_ID: TEST_CREDENTIALS.keyId,
-          FILES_S3_SECRET: TEST_CREDENTIALS.secret,
+          FILES_S3_KEY_ID: TEST_BUCKET_CREDENTIALS.keyId,
+          FILES_S3_SECRET: TEST_BUCKET_CREDENTIALS.secret,
           TRUST_PROXY: 'loopback',
         },
         logs,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ACCEPT_ALL, REJECT_ALL } from '#domain/consent.ts';
+import { ALL_ACCEPTED_CHOICES, ALL_REJECTED_CHOICES } from '#domain/consent.ts';
 import { getOrStartNamedServer, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { cookieBanner, createConsentState, STATE_WITHOUT_CONSENT } from './support/consent.ts';
@@ -91,7 +91,7 @@ for (const [name, server] of [
     });
 
     test.describe('with consent', () => {
-      test.use({ storageState: createConsentState(ACCEPT_ALL) });
+      test.use({ storageState: createConsentState(ALL_ACCEPTED_CHOICES) });
 
       test('fills the slots as they approach the window, is labeled as advertising, and shifts nothing', async ({
         page,
@@ -175,7 +175,7 @@ for (const [name, server] of [
         await watchNetwork(page, origin);
         await openHydrated(page, origin + library.articles[0]!.path);
         await expect(page.locator('[data-state=filled] iframe').first()).toBeVisible();
-        const [rejection] = createConsentState(REJECT_ALL).cookies.filter(
+        const [rejection] = createConsentState(ALL_REJECTED_CHOICES).cookies.filter(
           ({ domain }) => domain === 'localhost',
         );
         await page.context().addCookies([rejection!]);

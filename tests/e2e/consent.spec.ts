@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
-import { ACCEPT_ALL, CONSENT_COOKIE_NAME, REJECT_ALL } from '#domain/consent.ts';
+import {
+  ALL_ACCEPTED_CHOICES,
+  ALL_REJECTED_CHOICES,
+  CONSENT_COOKIE_NAME,
+} from '#domain/consent.ts';
 import { consentCopy } from '#web/copy/consent.ts';
 import { expectAccessible } from './support/accessible.ts';
 import {
@@ -31,8 +35,8 @@ test.use({ storageState: STATE_WITHOUT_CONSENT, contextOptions: { reducedMotion:
 const button = (page: Page, name: string) => cookieBanner(page).getByRole('button', { name });
 
 for (const [name, choices] of [
-  ['Accept All', ACCEPT_ALL],
-  ['Reject All', REJECT_ALL],
+  ['Accept All', ALL_ACCEPTED_CHOICES],
+  ['Reject All', ALL_REJECTED_CHOICES],
 ] as const)
   test(`the choice “${name}” is stored for a year, and the banner does not return`, {
     tag: name === 'Accept All' ? LONG_TEST_TAG : [],
@@ -86,7 +90,7 @@ test('a press before hydration takes effect', async ({ page }) => {
   expect(scripts).toEqual([]);
   await button(page, 'Reject All').click();
   await expect(cookieBanner(page)).toBeHidden();
-  expect(await readStoredConsent(page)).toMatchObject(REJECT_ALL);
+  expect(await readStoredConsent(page)).toMatchObject(ALL_REJECTED_CHOICES);
 });
 
 test('Reject All and Accept All have the same size, place and style', {
@@ -162,7 +166,7 @@ test('a choice in another tab closes the banner in this tab', { tag: LONG_TEST_T
 });
 
 test.describe('a choice for an earlier version of the policy', () => {
-  test.use({ storageState: createConsentState(ACCEPT_ALL, { version: '0.9' }) });
+  test.use({ storageState: createConsentState(ALL_ACCEPTED_CHOICES, { version: '0.9' }) });
 
   test('has no effect, and the banner is shown again', async ({ page }) => {
     await openHydrated(page, '/settings');
@@ -170,7 +174,10 @@ test.describe('a choice for an earlier version of the policy', () => {
     await expect(page.getByRole('main').getByLabel('Advertising')).not.toBeChecked();
     await button(page, 'Accept All').click();
     await expect(cookieBanner(page)).toBeHidden();
-    expect(await readStoredConsent(page)).toMatchObject({ ...ACCEPT_ALL, version: '1.0' });
+    expect(await readStoredConsent(page)).toMatchObject({
+      ...ALL_ACCEPTED_CHOICES,
+      version: '1.0',
+    });
     await expect(page.getByRole('main').getByLabel('Advertising')).toBeChecked();
   });
 });
@@ -199,7 +206,7 @@ test.describe('Global Privacy Control', () => {
   });
 
   test.describe('after consent', () => {
-    test.use({ storageState: createConsentState(ACCEPT_ALL) });
+    test.use({ storageState: createConsentState(ALL_ACCEPTED_CHOICES) });
 
     test('the reader can withdraw it', { tag: LONG_TEST_TAG }, async ({ page }) => {
       await openHydrated(page, '/settings');
@@ -226,7 +233,7 @@ test.describe('Cookie Preferences', () => {
     await preferences.getByLabel('Analytics').uncheck();
     await expect(page.getByText(consentCopy.saved)).toBeVisible();
     await expect(preferences.getByText('Last updated February 3')).toBeHidden();
-    expect(await readStoredConsent(page)).toMatchObject(REJECT_ALL);
+    expect(await readStoredConsent(page)).toMatchObject(ALL_REJECTED_CHOICES);
     await page.reload();
     await expect(preferences.getByLabel('Analytics')).not.toBeChecked();
     await expectAccessible(page);

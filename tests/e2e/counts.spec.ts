@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ACCEPT_ALL, REJECT_ALL } from '#domain/consent.ts';
+import { ALL_ACCEPTED_CHOICES, ALL_REJECTED_CHOICES } from '#domain/consent.ts';
 import { MIN_READING_TIME_SHARE } from '#domain/counts.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { createConsentState } from './support/consent.ts';
@@ -74,8 +74,12 @@ function waitForIntersections(): Promise<void> {
 }
 
 for (const [description, choices, expected] of [
-  ['once, and nothing more without consent to analytics', REJECT_ALL, ['read']],
-  ['once, and with consent as read to the end', ACCEPT_ALL, ['read', 'agreed', 'finished']],
+  ['once, and nothing more without consent to analytics', ALL_REJECTED_CHOICES, ['read']],
+  [
+    'once, and with consent as read to the end',
+    ALL_ACCEPTED_CHOICES,
+    ['read', 'agreed', 'finished'],
+  ],
 ] as const)
   test.describe(`an article counts as read ${description}`, () => {
     test.use({ storageState: createConsentState(choices) });

@@ -1,4 +1,4 @@
-import type { ReceivedMail } from '#server/platform/mail/testing/mail-server.ts';
+import type { ReceivedMail } from '#server/platform/mail/testing/test-mail-server.ts';
 import { letterCopy } from '#web/copy/letter.ts';
 import {
   fetchSentMails,

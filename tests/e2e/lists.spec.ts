@@ -3,7 +3,7 @@ import { type CategoryId, getCategory, getSubcategory } from '#domain/categories
 import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { authorPath, categoryPath } from '#domain/paths.ts';
-import { describeCategory } from '#server/catalogue/category-overviews/category-texts.ts';
+import { getCategoryPageTexts } from '#server/catalogue/category-overviews/category-texts.ts';
 import {
   articleCards,
   categoryLink,
@@ -133,7 +133,7 @@ test('a category and a subcategory are introduced, with authors and articles to 
     exact: true,
   });
   const expectIntroduced = async (chosenSubcategory: string | undefined) => {
-    const { introduction, title, description } = describeCategory(category, chosenSubcategory);
+    const { introduction, title, description } = getCategoryPageTexts(category, chosenSubcategory);
     await expect(page.getByText(introduction)).toBeVisible();
     await expect(page).toHaveTitle(`${title} – Octavo`);
     await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', description);

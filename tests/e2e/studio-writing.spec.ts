@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
-import { type DemoDraft, readDrafts } from '#demo/writer/drafts.ts';
+import { type DemoDraft, readDemoDrafts } from '#demo/writer/drafts.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { expect, test, triggerHydration, waitForNetworkIdle } from './support/browser.ts';
@@ -29,7 +29,7 @@ async function nextDraft(
   indexes: readonly number[],
   { retry, repeatEachIndex }: TestInfo,
 ): Promise<DemoDraft> {
-  const drafts = await readDrafts(CONTENT, (file, error) => {
+  const drafts = await readDemoDrafts(CONTENT, (file, error) => {
     throw new Error(`${file}: ${error}`);
   });
   return drafts[indexes[(retry + repeatEachIndex) % indexes.length]!]!;
@@ -265,7 +265,7 @@ test('the form for requesting ideas shows which authors have no demo drafts', as
   page,
   library,
 }) => {
-  const drafts = await readDrafts(CONTENT, (file, error) => {
+  const drafts = await readDemoDrafts(CONTENT, (file, error) => {
     throw new Error(`${file}: ${error}`);
   });
   const { alias } = library.authors.find(

@@ -1,5 +1,5 @@
 import { CATEGORIES, getCategory } from '#domain/categories.ts';
-import { countArticlesOrAuthorsByCategory, getCategoryCount } from '#domain/category-counts.ts';
+import { countArticlesOrAuthorsByCategory, getCountInCategory } from '#domain/category-counts.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { categoryLink, listCardTitles } from './support/article-list.ts';
@@ -28,17 +28,17 @@ test('the number of articles in a category is correct everywhere', async ({ page
   const [largestCategory, articles] = listArticlesByLargestCategory(library)[0]!;
   await openHydrated(page, '/');
   for (const { id, name } of CATEGORIES) {
-    const count = getCategoryCount(counts, id);
+    const count = getCountInCategory(counts, id);
     const link = page.getByRole('main').getByRole('link', { name: new RegExp(`^${name} `) });
     await expect(link).toHaveText(count === 0 ? /None yet/ : new RegExp(` ${count} article`));
   }
   await openHydrated(page, `/articles?category=${largestCategory}`);
-  for (const { id, name } of CATEGORIES) await expectCount(name, getCategoryCount(counts, id));
+  for (const { id, name } of CATEGORIES) await expectCount(name, getCountInCategory(counts, id));
   for (const { id, name } of getCategory(largestCategory).subcategories)
-    await expectCount(name, getCategoryCount(counts, largestCategory, id));
+    await expectCount(name, getCountInCategory(counts, largestCategory, id));
   const { subcategory } = articles[0]!;
   await openHydrated(page, `/articles?category=${largestCategory}&subcategory=${subcategory}`);
-  const articleCount = getCategoryCount(counts, largestCategory, subcategory);
+  const articleCount = getCountInCategory(counts, largestCategory, subcategory);
   expect((await listCardTitles(page)).length).toBe(Math.min(10, articleCount));
 
   async function expectCount(name: string, count: number) {

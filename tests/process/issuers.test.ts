@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { afterEach, expect, it, vi } from 'vitest';
 import { identities, users } from '#server/readers/accounts/schema.ts';
-import { findPostgresTestEngine, getDatabaseUrl } from '#server/testing/databases.ts';
+import { findPostgresTestEngine, getTestDatabaseUrl } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import {
   createDataFolderWithPictures,
@@ -27,7 +27,7 @@ it.runIf(postgres && isRunOfAllTests())(
       await database.queries.insert(identities).values({ userId, issuer: 'google', subject });
     }
     const octavo = await startOctavoAndWait({
-      DATABASE_URL: await getDatabaseUrl(database),
+      DATABASE_URL: await getTestDatabaseUrl(database),
       DATA_DIR: await createDataFolderWithPictures(),
       OIDC_ISSUER: 'https://accounts.google.com',
       OIDC_CLIENT_ID: 'octavo',

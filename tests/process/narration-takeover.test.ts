@@ -7,11 +7,11 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { listAudioEnabledArticleIds } from '#server/catalogue/articles/repository.ts';
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
-import { findJobsByRecording } from '#server/catalogue/narration/repository.ts';
+import { findNarrationJobsByRecording } from '#server/catalogue/narration/repository.ts';
 import { narrationJobs } from '#server/catalogue/narration/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
-import { findPostgresTestEngine, getDatabaseUrl } from '#server/testing/databases.ts';
+import { findPostgresTestEngine, getTestDatabaseUrl } from '#server/testing/databases.ts';
 import { createVoicesWithFingerprint, recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
@@ -43,7 +43,7 @@ it.runIf(postgres && isRunOfAllTests())(
         voices: createVoicesWithFingerprint('hum'),
       },
     );
-    const child = fork(RECORDING_PROCESS, [await getDatabaseUrl(database), folder, id!]);
+    const child = fork(RECORDING_PROCESS, [await getTestDatabaseUrl(database), folder, id!]);
     expect(await once(child, 'message')).toEqual(['recording', undefined]);
     // This process does not start to record, because the preview that the child process has recorded can already be
     // played.
@@ -52,7 +52,7 @@ it.runIf(postgres && isRunOfAllTests())(
     child.kill('SIGKILL');
     await once(child, 'exit');
     const recording = (await narrations.findRecordingName(id!, 'af'))!;
-    expect(await findJobsByRecording(database.queries, [recording])).toMatchObject([
+    expect(await findNarrationJobsByRecording(database.queries, [recording])).toMatchObject([
       { state: 'preview_ready', isClaimed: true },
     ]);
     expect(recordSpy).not.toHaveBeenCalled();
@@ -63,7 +63,7 @@ it.runIf(postgres && isRunOfAllTests())(
       .where(eq(narrationJobs.recording, recording));
     expect(await narration).toMatchObject({ recording });
     expect(recordSpy).toHaveBeenCalledTimes(1);
-    expect(await findJobsByRecording(database.queries, [recording])).toMatchObject([
+    expect(await findNarrationJobsByRecording(database.queries, [recording])).toMatchObject([
       { state: 'ready', isClaimed: false },
     ]);
   },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { speechSpending } from '#server/catalogue/narration/schema.ts';
-import { findPostgresTestEngine, getDatabaseUrl } from '#server/testing/databases.ts';
+import { findPostgresTestEngine, getTestDatabaseUrl } from '#server/testing/databases.ts';
 import { neverRespond, startSpeechStandIn } from '#server/testing/speech-stand-in.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { START_TIMEOUT } from '../support/octavo.ts';
@@ -26,7 +26,7 @@ async function openShared() {
     await database.close();
     rmSync(folder, { recursive: true });
   });
-  const sharedOptions = { database: await getDatabaseUrl(database), folder };
+  const sharedOptions = { database: await getTestDatabaseUrl(database), folder };
   const endpoint = `${standIn.url}/audio/speech`;
   const startProcess = (sentences: string[], characters: number) =>
     fork(SPEAKING_PROCESS, [

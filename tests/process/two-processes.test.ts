@@ -10,7 +10,7 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import type { Database } from '#server/platform/db/database.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { createPostRequest } from '#server/testing/app.ts';
-import { findPostgresTestEngine, getDatabaseUrl } from '#server/testing/databases.ts';
+import { findPostgresTestEngine, getTestDatabaseUrl } from '#server/testing/databases.ts';
 import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
@@ -251,7 +251,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       return ((await response.json()) as { data: HealthReport }).data.processes;
     };
     const thirdProcess = await startOctavoAndWait({
-      DATABASE_URL: await getDatabaseUrl(database),
+      DATABASE_URL: await getTestDatabaseUrl(database),
       DATA_DIR: await createDataFolderWithPictures(),
     });
     await expect.poll(async () => (await readProcesses(origins[0]!)).length).toBe(PROCESSES + 1);

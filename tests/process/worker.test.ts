@@ -5,8 +5,8 @@ import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type LibraryArticle, readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { startTestBucket, TEST_CREDENTIALS } from '#server/platform/files/testing/bucket.ts';
-import { findPostgresTestEngine, getDatabaseUrl } from '#server/testing/databases.ts';
+import { startTestBucket, TEST_BUCKET_CREDENTIALS } from '#server/platform/files/testing/bucket.ts';
+import { findPostgresTestEngine, getTestDatabaseUrl } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { startCdnStandIn } from '../support/cdn-stand-in.ts';
 import {
@@ -26,7 +26,7 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
   it('runs the jobs of a web process, and serves only its own health', async () => {
     const database = await postgres!.open();
     const cdn = await startCdnStandIn();
-    const env = { DATABASE_URL: await getDatabaseUrl(database), CDN_PURGE_URL: cdn.url };
+    const env = { DATABASE_URL: await getTestDatabaseUrl(database), CDN_PURGE_URL: cdn.url };
     const readPurgeJobs = () => readJobStates(database, 'cdn-purge');
 
     const web = await startOctavoAndWait({
@@ -63,13 +63,13 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
   it('records narrations only if it shares the file store', async () => {
     const database = await postgres!.open();
     const bucket = await startTestBucket();
-    const env = { DATABASE_URL: await getDatabaseUrl(database), ROLE: 'worker' };
+    const env = { DATABASE_URL: await getTestDatabaseUrl(database), ROLE: 'worker' };
     const bucketVariables = {
       FILES_S3_BUCKET: bucket.name,
       FILES_S3_ENDPOINT: bucket.endpoint,
       FILES_S3_REGION: 'us-east-1',
-      FILES_S3_KEY_ID: TEST_CREDENTIALS.keyId,
-      FILES_S3_SECRET: TEST_CREDENTIALS.secret,
+      FILES_S3_KEY_ID: TEST_BUCKET_CREDENTIALS.keyId,
+      FILES_S3_SECRET: TEST_BUCKET_CREDENTIALS.secret,
     };
     const cdn = await startCdnStandIn();
     const cdnVariables = { CDN_PURGE_URL: cdn.url };
@@ -117,7 +117,7 @@ it.runIf(postgres && isRunOfAllTests())(
   async () => {
     const database = await postgres!.open();
     const octavo = await startOctavoAndWait({
-      DATABASE_URL: await getDatabaseUrl(database),
+      DATABASE_URL: await getTestDatabaseUrl(database),
       DATA_DIR: await createDataFolderWithPictures(),
     });
     const [first, second] = await readNewestArticles();

@@ -1,13 +1,13 @@
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestError } from '@playwright/test/reporter';
-import { recordFailure } from '../../scripts/recap.mjs';
+import { recordTestFailure } from '../../scripts/recap.mjs';
 
 /** A Playwright reporter that adds failed tests to the summary at the end of a test run (`scripts/recap.mjs`). */
 export default class PlaywrightFailureRecorder implements Reporter {
   onTestEnd(test: TestCase) {
     if (test.outcome() !== 'unexpected') return;
     const { file, line } = test.location;
-    recordFailure({
+    recordTestFailure({
       test: [
         test.parent.project()?.name,
         `${relative(process.cwd(), file)}:${line}`,
@@ -18,7 +18,7 @@ export default class PlaywrightFailureRecorder implements Reporter {
   }
 
   onError(error: TestError) {
-    recordFailure({ test: 'outside of every test', errors: [formatError(error)] });
+    recordTestFailure({ test: 'outside of every test', errors: [formatError(error)] });
   }
 }
 

@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { runStatementOnServer } from '#server/testing/postgres-server.ts';
+import { runStatementOnPostgres } from '#server/testing/postgres-server.ts';
 import { hashFiles, STATE_FOLDER } from '../../scripts/setup/stamps.mjs';
 
 const FOLDER_PREFIX = 'test-templates-';
@@ -48,7 +48,8 @@ function prepareTemplateFolder(): string {
 
 async function dropDatabases(runFolder: string): Promise<void> {
   for (const file of readdirSync(runFolder)) {
-    if (!file.endsWith('.claim')) await runStatementOnServer(`DROP DATABASE ${file} WITH (FORCE)`);
+    if (!file.endsWith('.claim'))
+      await runStatementOnPostgres(`DROP DATABASE ${file} WITH (FORCE)`);
     rmSync(path.join(runFolder, file));
   }
 }

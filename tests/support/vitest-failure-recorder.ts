@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
-import { recordFailure } from '../../scripts/recap.mjs';
+import { recordTestFailure } from '../../scripts/recap.mjs';
 
 /** A Vitest reporter that adds failed tests to the summary at the end of a test run (`scripts/recap.mjs`). */
 export class VitestFailureRecorder implements Reporter {
@@ -22,7 +22,7 @@ export class VitestFailureRecorder implements Reporter {
 
   onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
     for (const error of unhandled)
-      recordFailure({ test: 'outside of every test', errors: [formatError(error)] });
+      recordTestFailure({ test: 'outside of every test', errors: [formatError(error)] });
   }
 }
 
@@ -32,7 +32,7 @@ function recordErrors(
   errors: readonly Partial<SerializedError>[] = [],
 ) {
   const file = relative(process.cwd(), module.moduleId);
-  recordFailure({
+  recordTestFailure({
     test: [file, name].filter(Boolean).join(' › '),
     errors: errors.map(formatError),
   });

@@ -5,7 +5,7 @@ import { drawCover } from '#covers/cover.ts';
 import { COVER_GROUNDS_BY_ID, type CoverGroundId } from '#domain/cover-grounds.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { type ArticleWithCover, listCoversByCategory } from './covers.ts';
+import { type ArticleWithCover, listArticlesWithCoversByCategory } from './covers.ts';
 
 /**
  * `npm run covers:sheet [folder]` creates a contact sheet, a picture with all covers of the library and their titles.
@@ -27,7 +27,7 @@ const CARD = { width: 200, height: 250, gap: 10 };
 const { articles } = await readLibrary(path.resolve(positionals[0] ?? SHIPPED_LIBRARY_FOLDER), {
   withDrafts: values.drafts,
 });
-const rows = listCoversByCategory(articles);
+const rows = listArticlesWithCoversByCategory(articles);
 const columns = Math.max(...rows.map(({ length }) => length));
 const cards = (await Promise.all(rows.map(drawRow))).flatMap((row, y) =>
   row.map((input, x) => ({

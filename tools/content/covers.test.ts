@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { countLayouts, getLayoutIndex } from '#covers/cover.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { type ArticleWithCover, listCoversByCategory } from './covers.ts';
+import { type ArticleWithCover, listArticlesWithCoversByCategory } from './covers.ts';
 
-const covers = listCoversByCategory((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).flat();
+const covers = listArticlesWithCoversByCategory(
+  (await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles,
+).flat();
 
 /**
  * Returns every geometry that more than `max` covers of one group share, with the slugs of these covers. `getGroup`

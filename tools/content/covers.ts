@@ -15,7 +15,9 @@ export interface ArticleWithCover extends LibraryArticle {
  * newly filled database. A cover's variant is set in the article's file, or otherwise chosen to differ from the covers
  * of earlier articles.
  */
-export function listCoversByCategory(articles: readonly LibraryArticle[]): ArticleWithCover[][] {
+export function listArticlesWithCoversByCategory(
+  articles: readonly LibraryArticle[],
+): ArticleWithCover[][] {
   return CATEGORIES.map(({ id }) => {
     const variants: number[] = [];
     return articles

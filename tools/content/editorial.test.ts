@@ -30,10 +30,10 @@ import {
   splitIntoLowerCaseWords,
   splitLibraryArticle,
 } from '#server/catalogue/editorial/passages.ts';
-import { listSharedPhrases } from '#server/catalogue/editorial/repetitions.ts';
+import { listSharedPhraseProblems } from '#server/catalogue/editorial/repetitions.ts';
 import {
   describeAuditProblem,
-  describeDateProblem,
+  describeReviewDateProblem,
   describeSignOffProblem,
   hashArticleText,
   type Review,
@@ -44,7 +44,7 @@ import {
 } from '#server/catalogue/editorial/reviews.ts';
 import {
   listRhythmDeviationsFromVoice,
-  measureRhythm,
+  measureSentenceRhythm,
 } from '#server/catalogue/editorial/sentence-rhythm.ts';
 import {
   checkStyleHabitLimits,
@@ -54,7 +54,7 @@ import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { parseClaimsYaml } from '#server/catalogue/library/claims.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
-import { PICTURE_FILE_LOADERS } from '#server/studio/pictures/testing/files.ts';
+import { PICTURE_FILE_FACTORIES } from '#server/studio/pictures/testing/files.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { createBlindTest, scoreBlindTest } from './blind-test.ts';
 import { findArticleProblems, findLibraryWideProblems } from './find-problems.ts';
@@ -137,7 +137,7 @@ function findDateProblem(
     checker: createSignature('checker'),
     editor: createSignature('editor'),
   };
-  return describeDateProblem(
+  return describeReviewDateProblem(
     { ...review, ...(days.sitting && { sitting: createSignature('sitting') }) } as Review,
     {
       published: '2026-03-02T06:00:00Z',
@@ -321,7 +321,7 @@ describe('habits of style', () => {
       }),
     );
     for (const { passages } of twins) passages.splice(2, passages.length, passages[1]!);
-    expect(listSharedPhrases(twins)).toEqual([
+    expect(listSharedPhraseProblems(twins)).toEqual([
       expect.stringContaining('gantry/one and ballast/two share “'),
     ]);
   });
@@ -347,7 +347,7 @@ describe('editorial checks', () => {
 
   it('report a voice outside its limits', () => {
     const voice = { sentences: { mean: [10, 12], short: [0, 0.2] } } as unknown as WritingVoice;
-    const rhythm = measureRhythm([
+    const rhythm = measureSentenceRhythm([
       createArticle({ introduction: 'Shut. The gates of the village were all shut.' }),
     ]);
     expect(rhythm.sentences).toBe(6);
@@ -717,7 +717,7 @@ describe('the commands', () => {
         writeFile(path.join(folder, 'photos', name), data);
       const [good, none, gone, broken] = Array.from({ length: 4 }, () => newId());
       const { bytes } = (await preparePhotoForStorage(
-        await PICTURE_FILE_LOADERS.jpeg(),
+        await PICTURE_FILE_FACTORIES.jpeg(),
       )) as PreparedPhoto;
       const sheet = stringify({
         source: 'upload',
@@ -731,8 +731,8 @@ describe('the commands', () => {
       for (const id of [good, none, gone]) await writePhotoFile(`${id}.yaml`, sheet);
       await writePhotoFile(`${broken}.yaml`, sheet.replace('Ann', '""'));
       await writePhotoFile(`${good}.jpg`, bytes);
-      await writePhotoFile(`${none}.jpg`, await PICTURE_FILE_LOADERS.html());
-      await writePhotoFile('cat.png', await PICTURE_FILE_LOADERS.png());
+      await writePhotoFile(`${none}.jpg`, await PICTURE_FILE_FACTORIES.html());
+      await writePhotoFile('cat.png', await PICTURE_FILE_FACTORIES.png());
       const { code, output } = await runCommand('check.ts', folder);
       expect(code).toBe(1);
       expect(output).toContain('2 photos');

@@ -9,10 +9,10 @@ import {
   listSimilarIdeaPairs,
 } from '#server/catalogue/editorial/ideas.ts';
 import type { SplitLibraryArticle } from '#server/catalogue/editorial/passages.ts';
-import { listSharedPhrases } from '#server/catalogue/editorial/repetitions.ts';
+import { listSharedPhraseProblems } from '#server/catalogue/editorial/repetitions.ts';
 import {
   describeAuditProblem,
-  describeDateProblem,
+  describeReviewDateProblem,
   describeSignOffProblem,
   hashArticleText,
   sumLatestAudit,
@@ -20,7 +20,7 @@ import {
 } from '#server/catalogue/editorial/reviews.ts';
 import {
   listRhythmDeviationsFromVoice,
-  measureRhythm,
+  measureSentenceRhythm,
 } from '#server/catalogue/editorial/sentence-rhythm.ts';
 import {
   checkStyleHabitLimits,
@@ -67,7 +67,7 @@ export function findArticleProblems(
       review.text !== hashArticleText(splitArticle) &&
       `its review is for a different version of the text; this version's hash is ${hashArticleText(splitArticle)}`,
     review && describeSignOffProblem(review, article.updated),
-    review && article.status === 'published' && describeDateProblem(review, article),
+    review && article.status === 'published' && describeReviewDateProblem(review, article),
   ];
   return reasons
     .filter((reason) => typeof reason === 'string')
@@ -102,15 +102,15 @@ export function findLibraryWideProblems(content: LibraryWithAuthoringFiles): Con
           `${habit.name}: ${value.toFixed(2)} but at most ${habit.max} is allowed`,
         ),
       ),
-    ...listSharedPhrases(published).map((reason) => createProblem('articles', reason)),
+    ...listSharedPhraseProblems(published).map((reason) => createProblem('articles', reason)),
     ...listLinkProblems(published),
     ...listSittingProblems(content),
     ...listAuditProblems(content),
-    ...groupByAuthor(published).flatMap(([author, splitArticles]) => {
+    ...groupArticlesByAuthor(published).flatMap(([author, splitArticles]) => {
       const voice = voices.get(author);
       if (!voice) return [createProblem(`voices/${author}.yaml`, 'this voice sheet is missing')];
-      return listRhythmDeviationsFromVoice(voice, measureRhythm(splitArticles)).map((reason) =>
-        createProblem(`voices/${author}.yaml`, reason),
+      return listRhythmDeviationsFromVoice(voice, measureSentenceRhythm(splitArticles)).map(
+        (reason) => createProblem(`voices/${author}.yaml`, reason),
       );
     }),
   ];
@@ -139,7 +139,7 @@ function listAuditProblems({ reviews }: LibraryWithAuthoringFiles): ContentFileE
 }
 
 /** Groups articles by their author's alias in lower case. */
-export function groupByAuthor(
+export function groupArticlesByAuthor(
   splitArticles: readonly SplitLibraryArticle[],
 ): [author: string, splitArticles: SplitLibraryArticle[]][] {
   return [...Map.groupBy(splitArticles, ({ path }) => path.split('/')[0]!)];

@@ -9,12 +9,12 @@ import {
   sumReviewSittings,
   sumReviews,
 } from '#server/catalogue/editorial/reviews.ts';
-import { measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
+import { measureSentenceRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
 import {
   checkStyleHabitLimits,
   findFirstWordOfIntroduction,
 } from '#server/catalogue/editorial/style-habits.ts';
-import { groupByAuthor } from './find-problems.ts';
+import { groupArticlesByAuthor } from './find-problems.ts';
 import { findIsolatedArticles } from './links.ts';
 
 /**
@@ -64,8 +64,8 @@ export function printLibraryStatistics({
   printIsolatedArticles(splitArticles);
   console.log('\nVoices');
   console.table(
-    groupByAuthor(splitArticles).map(([author, articles]) => {
-      const { mean, short } = measureRhythm(articles);
+    groupArticlesByAuthor(splitArticles).map(([author, articles]) => {
+      const { mean, short } = measureSentenceRhythm(articles);
       const voice = voices.get(author)?.sentences;
       return {
         author,

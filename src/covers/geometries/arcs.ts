@@ -12,6 +12,7 @@ import {
   type LayoutFunction,
 } from '../drawing-context.ts';
 import {
+  createSvgGroup,
   drawDisc,
   drawRectangle,
   drawShape,
@@ -23,7 +24,6 @@ import {
   type Point,
   polarToPoint,
   strokePath,
-  svgGroup,
 } from '../svg.ts';
 import { drawHalftoneDisc, drawHalftoneRectangle } from './halftone.ts';
 import { drawTotem } from './totem.ts';
@@ -179,9 +179,9 @@ function drawShiftedDisc(context: DrawingContext): Drawing {
     ? clipToShape(context, drawRectangle([-600, -600], 1200, 600, '#000'), dots)
     : '';
   const shift = (content: string, x: number) =>
-    svgGroup(content, { transform: `translate(${formatCoordinate(x)} 0)` });
+    createSvgGroup(content, { transform: `translate(${formatCoordinate(x)} 0)` });
   const halves = shift(half(true) + screenedHalf, offset / 2) + shift(half(false), -offset / 2);
-  const rotatedHalves = svgGroup(halves, {
+  const rotatedHalves = createSvgGroup(halves, {
     transform: `translate(${formatPoints(center)}) rotate(${angle})`,
   });
   return { ground, art: fillWholeCover(base) + drawAsPaperSheet(context, rotatedHalves, 12) };

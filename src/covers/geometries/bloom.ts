@@ -11,7 +11,7 @@ import {
   mirrorAtRandom,
   SHAPE_BOTTOM_BEHIND_TITLE_Y,
 } from '../drawing-context.ts';
-import { drawDisc, FULL_TURN, type Point, polarToPoint, smoothCurvePath } from '../svg.ts';
+import { createSmoothCurvePath, drawDisc, FULL_TURN, type Point, polarToPoint } from '../svg.ts';
 
 /** Draws translucent discs around a center, like lungs filling with air. */
 export function drawBloom(context: DrawingContext): Drawing {
@@ -78,7 +78,7 @@ export function drawRisingSuns(context: DrawingContext): Drawing {
         art +
           drawShapeAsPaperSheet(
             context,
-            `${smoothCurvePath(shoreline)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H-40Z`,
+            `${createSmoothCurvePath(shoreline)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H-40Z`,
             base,
             10,
           ),

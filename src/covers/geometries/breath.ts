@@ -15,7 +15,8 @@ import {
   TITLE_TOP_Y,
 } from '../drawing-context.ts';
 import {
-  bandPath,
+  createBandPath,
+  createSmoothCurvePath,
   drawDisc,
   FULL_TURN,
   formatCoordinate,
@@ -23,7 +24,6 @@ import {
   interpolate,
   type Point,
   ROUND_LINE_ATTRIBUTES,
-  smoothCurvePath,
   strokePath,
 } from '../svg.ts';
 import { drawBloom, drawRisingSuns } from './bloom.ts';
@@ -71,7 +71,7 @@ function drawPartingLines(context: DrawingContext): Drawing {
     const width = (extent / count) * (0.3 + 0.14 * Math.sin(k * 0.9)) * calm ** 0.8;
     const color = k % 6 === 2 ? second : k % 6 === 5 ? third : ink;
     lines += strokePath(
-      smoothCurvePath(points),
+      createSmoothCurvePath(points),
       color,
       Math.max(1.5, width),
       ROUND_LINE_ATTRIBUTES,
@@ -162,7 +162,7 @@ function drawRibbons(context: DrawingContext): Drawing {
     }
     art += drawShapeAsPaperSheet(
       context,
-      bandPath(top, bottom),
+      createBandPath(top, bottom),
       colors[(k % (colors.length - 1)) + 1]!,
       9,
     );
@@ -176,7 +176,7 @@ function drawRibbons(context: DrawingContext): Drawing {
   }
   art += drawShapeAsPaperSheet(
     context,
-    `${smoothCurvePath(shore)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H-40Z`,
+    `${createSmoothCurvePath(shore)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H-40Z`,
     base,
     10,
   );
@@ -207,7 +207,7 @@ function drawCurrent(context: DrawingContext): Drawing {
     const [sx, sy] = points[0] ?? [0, 999];
     if (points.length < 3 || Math.hypot(sx - eye[0], sy - eye[1]) < 70) continue;
     const isLow = points.some(([, py]) => py > 520);
-    strokes[isLow ? 3 : i % 3] += smoothCurvePath(points);
+    strokes[isLow ? 3 : i % 3] += createSmoothCurvePath(points);
   }
   const art = strokes.map((d, i) =>
     strokePath(

@@ -16,10 +16,10 @@ import {
 import { drawDisc, drawShape, FULL_TURN, interpolate, type Point, polarToPoint } from '../svg.ts';
 import {
   computeVoronoiCells,
+  createRoundedPolygonPath,
   insetPolygon,
   type Polygon,
   relaxSites,
-  roundedPolygonPath,
 } from '../voronoi.ts';
 import { drawParliamentSeats, drawTown } from './towns.ts';
 
@@ -87,7 +87,7 @@ function drawNations(context: DrawingContext): Drawing {
           mixColors(color, palette.dark, 0.12),
           mixColors(color, palette.light, 0.16),
         ]);
-        return drawShape(roundedPolygonPath(insetPolygon(polygon, gap), 9), tone);
+        return drawShape(createRoundedPolygonPath(insetPolygon(polygon, gap), 9), tone);
       })
       .join('');
   });
@@ -128,7 +128,7 @@ function drawCapital(context: DrawingContext): Drawing {
       ? inks[1]!
       : ramp[Math.max(0, Math.min(3, Math.floor(zone * 4)))]!;
     return drawShape(
-      roundedPolygonPath(insetPolygon(polygon, 2 + distance * 5), 5 + distance * 26),
+      createRoundedPolygonPath(insetPolygon(polygon, 2 + distance * 5), 5 + distance * 26),
       fill,
     );
   });
@@ -180,7 +180,7 @@ function drawTwoPowers(context: DrawingContext): Drawing {
         : theirs
       : mixColors(isOurs ? ours : theirs, base, depth * 0.55);
     const cell = drawShape(
-      roundedPolygonPath(insetPolygon(polygon, isOurs ? 2 : 4.5), isOurs ? 3 : 26),
+      createRoundedPolygonPath(insetPolygon(polygon, isOurs ? 2 : 4.5), isOurs ? 3 : 26),
       fill,
     );
     sides[isEnclave ? (isOurs ? 1 : 0) : isOurs ? 0 : 1] += cell;
@@ -215,7 +215,7 @@ function drawFences(context: DrawingContext): Drawing {
     const step = random.between(11, 22);
     let rings = '';
     for (let k = 0, fence = insetPolygon(polygon, 6); k < 9 && fence.length > 2; k++) {
-      const d = roundedPolygonPath(fence, 30);
+      const d = createRoundedPolygonPath(fence, 30);
       rings += k
         ? drawShape(d, k % 2 ? inner : outer)
         : drawShapeAsPaperSheet(context, d, outer, 7);

@@ -11,11 +11,11 @@ import {
   mirrorAtRandom,
 } from '../drawing-context.ts';
 import {
+  createPolygonPath,
+  createPolylinePath,
   drawDisc,
   drawShape,
   type Point,
-  polygonPath,
-  polylinePath,
   ROUND_LINE_ATTRIBUTES,
   strokePath,
 } from '../svg.ts';
@@ -94,13 +94,15 @@ function drawBuses(context: DrawingContext): Drawing {
     if (points.length < 2) continue;
     const [color, marked] = [inks[k % 3]!, inks[(k + 1) % 3]!];
     const special = random.integer(0, count - 1);
-    let bus = strokePath(polylinePath(points), base, count * pitch + pitch * 0.6, {
+    let bus = strokePath(createPolylinePath(points), base, count * pitch + pitch * 0.6, {
       'stroke-linejoin': 'round',
     });
     for (let track = 0; track < count; track++) {
       const path = offsetLine(points, (track - (count - 1) / 2) * pitch);
       const stroke = track === special ? marked : color;
-      bus += strokePath(polylinePath(path), stroke, pitch * 0.52, { 'stroke-linejoin': 'round' });
+      bus += strokePath(createPolylinePath(path), stroke, pitch * 0.52, {
+        'stroke-linejoin': 'round',
+      });
       bus +=
         drawDisc(path.at(-1)!, pitch * 0.6, stroke) + drawDisc(path.at(-1)!, pitch * 0.22, base);
     }
@@ -148,12 +150,12 @@ function drawBlocks(context: DrawingContext): Drawing {
         [x, ground + depth],
         [x + half, ground + depth / 2],
       ];
-      art += drawShape(polygonPath(left), mixColors(roof, palette.dark, 0.3));
-      art += drawShape(polygonPath(right), mixColors(roof, palette.dark, 0.55));
-      art += drawShape(polygonPath(roofLine), mixColors(roof, palette.light, 0.08));
+      art += drawShape(createPolygonPath(left), mixColors(roof, palette.dark, 0.3));
+      art += drawShape(createPolygonPath(right), mixColors(roof, palette.dark, 0.55));
+      art += drawShape(createPolygonPath(roofLine), mixColors(roof, palette.light, 0.08));
       if (height > 20 && random.chance(0.3)) {
         art += strokePath(
-          polylinePath([
+          createPolylinePath([
             [x - half * 0.45, up + depth / 2],
             [x, up + depth * 0.72],
             [x + half * 0.45, up + depth / 2],

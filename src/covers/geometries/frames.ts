@@ -18,6 +18,7 @@ import {
   SHAPE_BOTTOM_BEHIND_TITLE_Y,
 } from '../drawing-context.ts';
 import {
+  createPolygonPath,
   drawRectangle,
   drawShape,
   formatCoordinate,
@@ -25,7 +26,6 @@ import {
   interpolate,
   type Point,
   polarToPoint,
-  polygonPath,
 } from '../svg.ts';
 
 /** Layouts of the category Philosophy & Human Values: nested frames with a light at the innermost frame. */
@@ -58,7 +58,7 @@ function drawTurningFrames(context: DrawingContext): Drawing {
       polarToPoint([x, y], size * Math.SQRT1_2, angle + (k * Math.PI) / 2);
     art += drawShapeAsPaperSheet(
       context,
-      polygonPath([corner(0), corner(1), corner(2), corner(3)]),
+      createPolygonPath([corner(0), corner(1), corner(2), corner(3)]),
       fill,
       9,
     );
@@ -111,7 +111,7 @@ function drawArchway(context: DrawingContext): Drawing {
   }
   const [x, half] = last;
   const slide = random.between(-150, 150);
-  const beam = polygonPath([
+  const beam = createPolygonPath([
     [x - half, foot],
     [x + half, foot],
     [x + half * 2.6 + slide, foot + 150],

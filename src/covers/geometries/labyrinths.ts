@@ -10,12 +10,12 @@ import {
 } from '../drawing-context.ts';
 import { carveMaze, createLabyrinthRingOrder } from '../maze.ts';
 import {
+  createPolylinePath,
   drawDisc,
   FULL_TURN,
   formatPoints,
   type Point,
   polarToPoint,
-  polylinePath,
   ROUND_LINE_ATTRIBUTES,
   strokePath,
 } from '../svg.ts';
@@ -129,7 +129,7 @@ function drawTwoPaths(context: DrawingContext): Drawing {
       : { 'stroke-linejoin': 'miter', 'stroke-linecap': 'round' };
   const width = pitch * random.between(0.5, 0.72);
   const drawArm = (points: Point[], color: string) =>
-    strokePath(polylinePath(points), color, width, join);
+    strokePath(createPolylinePath(points), color, width, join);
   const art = drawArm(armPoints(0.5), first) + drawArm(armPoints(1.5), second);
   return {
     ground,

@@ -10,6 +10,9 @@ import {
   mirrorAtRandom,
 } from '../drawing-context.ts';
 import {
+  createSmoothCurvePath,
+  createSvgElement,
+  createSvgGroup,
   drawDisc,
   drawRing,
   drawShape,
@@ -19,9 +22,6 @@ import {
   interpolate,
   type Point,
   polarToPoint,
-  smoothCurvePath,
-  svgElement,
-  svgGroup,
 } from '../svg.ts';
 
 /** Draws bodies on orbits that are tilted relative to each other. */
@@ -50,13 +50,13 @@ export function drawOrbits(context: DrawingContext): Drawing {
     };
     const angle = random.between(0, FULL_TURN);
     const [bx, by] = [rx * Math.cos(angle), ry * Math.sin(angle)];
-    rings += svgElement('ellipse', {
+    rings += createSvgElement('ellipse', {
       rx: formatCoordinate(rx),
       ry: formatCoordinate(ry),
       ...stroke,
       ...groupAttributes,
     });
-    bodies += svgGroup(
+    bodies += createSvgGroup(
       drawDisc([bx, by], random.between(13, 34), [first, second, hot][k % 3]!),
       groupAttributes,
     );
@@ -98,7 +98,7 @@ export function drawSpiralShell(context: DrawingContext): Drawing {
       (head[0] + tail[0]) / 2 + (head[1] - tail[1]) * 0.22,
       (head[1] + tail[1]) / 2 - (head[0] - tail[0]) * 0.22,
     ];
-    const d = `${smoothCurvePath(outer)}L${inner.map((point) => formatPoints(point)).join('L')}Q${formatPoints(bulge, head)}Z`;
+    const d = `${createSmoothCurvePath(outer)}L${inner.map((point) => formatPoints(point)).join('L')}Q${formatPoints(bulge, head)}Z`;
     const fill = mixColors(
       Math.round(t / (step / FULL_TURN)) % 2 ? first : second,
       palette.dark,

@@ -1,4 +1,4 @@
-import { mixColors, relativeLuminance } from '../color.ts';
+import { computeRelativeLuminance, mixColors } from '../color.ts';
 import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   chooseColorScheme,
@@ -12,7 +12,8 @@ import {
   mirrorAtRandom,
 } from '../drawing-context.ts';
 import {
-  circlePath,
+  createCirclePath,
+  createSmoothCurvePath,
   drawDisc,
   drawRectangle,
   drawShape,
@@ -22,7 +23,6 @@ import {
   interpolate,
   type Point,
   polarToPoint,
-  smoothCurvePath,
 } from '../svg.ts';
 import { drawOrbits, drawSpiralShell } from './orbits.ts';
 
@@ -64,9 +64,13 @@ function drawSeedHead(context: DrawingContext): Drawing {
     const size = Math.min(spread * 0.8, 4 + radius * growth) * thinning ** 0.6;
     if (size < 1.2 || x < -20 || x > 820 || y < -20) continue;
     const shareOfSpiral = (i % spiral) / spiral;
-    seeds[shareOfSpiral < 0.25 ? 2 : shareOfSpiral < 0.6 ? 1 : 0] += circlePath([x, y], size);
+    seeds[shareOfSpiral < 0.25 ? 2 : shareOfSpiral < 0.6 ? 1 : 0] += createCirclePath([x, y], size);
   }
-  const halo = mixColors(base, context.palette.main, relativeLuminance(base) < 0.1 ? 0.35 : 0.14);
+  const halo = mixColors(
+    base,
+    context.palette.main,
+    computeRelativeLuminance(base) < 0.1 ? 0.35 : 0.14,
+  );
   const radius = Math.min(spread * Math.sqrt(count) * random.between(0.4, 0.65), 590 - heart[1]);
   const art = seeds.map((d, i) => drawShape(d, inks[i]!)).join('');
   return { ground, art: fillWholeCover(base) + drawDisc(heart, radius, halo) + art };
@@ -101,7 +105,7 @@ function drawPetals(context: DrawingContext): Drawing {
     const fill = mixColors(colors[i % 5]!, palette.dark, share * 0.14);
     layers[share > 0.72 ? 0 : share > 0.42 ? 1 : 2] += drawShape(d, fill, { transform });
   }
-  const center = relativeLuminance(base) < 0.1 ? palette.accent : palette.dark;
+  const center = computeRelativeLuminance(base) < 0.1 ? palette.accent : palette.dark;
   return {
     ground,
     art:
@@ -139,7 +143,7 @@ function drawLobes(context: DrawingContext): Drawing {
       return polarToPoint(heart, radius, angle + turn);
     });
     const fill = k === count - 1 ? hot : cycle[k % cycle.length]!;
-    art += drawShapeAsPaperSheet(context, smoothCurvePath(points, true), fill, 6);
+    art += drawShapeAsPaperSheet(context, createSmoothCurvePath(points, true), fill, 6);
   }
   return { ground, art: fillWholeCover(base) + art };
 }

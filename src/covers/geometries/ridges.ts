@@ -1,4 +1,4 @@
-import { mixColors, relativeLuminance } from '../color.ts';
+import { computeRelativeLuminance, mixColors } from '../color.ts';
 import {
   createGradient,
   type Drawing,
@@ -12,13 +12,13 @@ import {
 } from '../drawing-context.ts';
 import type { Palette } from '../palettes.ts';
 import {
+  createPolygonPath,
+  createSmoothCurvePath,
   drawDisc,
   drawShape,
   formatCoordinate,
   interpolate,
   type Point,
-  polygonPath,
-  smoothCurvePath,
   strokePath,
 } from '../svg.ts';
 
@@ -84,7 +84,7 @@ function drawSun(context: DrawingContext, color: string): string {
 
 /** Returns the path of the area below a ridgeline. */
 function areaBelowPath(points: readonly Point[]): string {
-  return `${smoothCurvePath(points)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H${formatCoordinate(points[0]![0])}Z`;
+  return `${createSmoothCurvePath(points)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H${formatCoordinate(points[0]![0])}Z`;
 }
 
 /** Draws the curves of a statistical distribution one behind another. Each curve is slightly shifted. */
@@ -109,10 +109,11 @@ function drawDistributions(context: DrawingContext): Drawing {
       points.push([x, interpolate(top, 622, t) - bell * height * rough * interpolate(1, 0.35, t)]);
     }
     const fill = view.colorAtDepth(t);
-    const edge = relativeLuminance(fill) > 0.32 ? context.palette.dark : context.palette.light;
+    const edge =
+      computeRelativeLuminance(fill) > 0.32 ? context.palette.dark : context.palette.light;
     art +=
       drawShapeAsPaperSheet(context, areaBelowPath(points), fill, 7) +
-      strokePath(smoothCurvePath(points), edge, interpolate(4.5, 1.5, t));
+      strokePath(createSmoothCurvePath(points), edge, interpolate(4.5, 1.5, t));
   }
   return {
     ground: view.ground,
@@ -135,7 +136,7 @@ function drawMountainRanges(context: DrawingContext): Drawing {
     const shaded = mixColors(
       lit,
       palette.dark,
-      relativeLuminance(lit) < 0.06 ? 0 : interpolate(0.5, 0.12, t),
+      computeRelativeLuminance(lit) < 0.06 ? 0 : interpolate(0.5, 0.12, t),
     );
     const outline: Point[] = [[-80, foot]];
     for (let i = 0; i <= peaks; i++) {
@@ -147,9 +148,9 @@ function drawMountainRanges(context: DrawingContext): Drawing {
       const valley = outline[i + 1];
       if (i % 2 === 0 || !valley) return [];
       const ridge: Point = [peak[0] + random.between(-0.1, 0.35) * (valley[0] - peak[0]), 660];
-      return [polygonPath([peak, valley, [valley[0], 660], ridge])];
+      return [createPolygonPath([peak, valley, [valley[0], 660], ridge])];
     });
-    const mountains = polygonPath([
+    const mountains = createPolygonPath([
       ...outline,
       [880, SHAPE_BOTTOM_BEHIND_TITLE_Y],
       [-80, SHAPE_BOTTOM_BEHIND_TITLE_Y],

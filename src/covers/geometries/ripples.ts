@@ -16,15 +16,15 @@ import {
   TITLE_TOP_Y,
 } from '../drawing-context.ts';
 import {
-  bandPath,
-  circlePath,
+  createBandPath,
+  createCirclePath,
+  createPolygonPath,
   drawDisc,
   drawRectangle,
   drawShape,
   FULL_TURN,
   interpolate,
   type Point,
-  polygonPath,
 } from '../svg.ts';
 
 /** Layouts of the category Mind & Behavior: ripples that meet and change one another. */
@@ -44,7 +44,7 @@ const EVEN_ODD = { 'fill-rule': 'evenodd' };
  */
 function circlesPath(center: Point, step: number, reach: number): string {
   let d = '';
-  for (let r = step / 2; r < reach; r += step) d += circlePath(center, r);
+  for (let r = step / 2; r < reach; r += step) d += createCirclePath(center, r);
   return d;
 }
 
@@ -157,7 +157,7 @@ function drawLiftedPlane(context: DrawingContext): Drawing {
       top.push([x, y - lift * height - half]);
       bottom.push([x, y - lift * height + half]);
     }
-    lines += drawShape(bandPath(top, bottom), k % 5 === 3 ? deep : ink);
+    lines += drawShape(createBandPath(top, bottom), k % 5 === 3 ? deep : ink);
   }
   const sun = drawDisc([sources[1]![0], sources[1]![1] - 30], random.between(110, 190), hot);
   return {
@@ -216,7 +216,7 @@ function drawIllusion(context: DrawingContext): Drawing {
   for (let i = -2; i <= count + 2; i++) {
     const x = (i + 0.25) * pitch;
     const foot = 560 + 65 * Math.sin(i * 0.55 + sway);
-    stripes += polygonPath([
+    stripes += createPolygonPath([
       [x, -10],
       [x + pitch * 0.62, -10],
       [x + pitch * 0.31 + lean, foot],

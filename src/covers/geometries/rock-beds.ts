@@ -1,4 +1,4 @@
-import { mixColors, relativeLuminance } from '../color.ts';
+import { computeRelativeLuminance, mixColors } from '../color.ts';
 import {
   type DrawingContext,
   drawShapeAsPaperSheet,
@@ -6,12 +6,12 @@ import {
 } from '../drawing-context.ts';
 import type { Palette } from '../palettes.ts';
 import {
+  createSmoothCurvePath,
   formatCoordinate,
   formatPoints,
   interpolate,
   type Point,
   ROUND_LINE_ATTRIBUTES,
-  smoothCurvePath,
   strokePath,
 } from '../svg.ts';
 
@@ -71,10 +71,10 @@ export function drawRockTexture(
 }
 
 /** Returns the path of the area below the curve of a height function. */
-export function areaBelowHeightPath(height: HeightFunction): string {
+export function createAreaBelowCurvePath(height: HeightFunction): string {
   const points: Point[] = [];
   for (let x = -60; x <= 870; x += 46) points.push([x, height(x)]);
-  return `${smoothCurvePath(points)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H-60Z`;
+  return `${createSmoothCurvePath(points)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H-60Z`;
 }
 
 /**
@@ -108,10 +108,10 @@ export function drawRockBeds(
     const thickness = low(400) - high(400);
     const mark = mixColors(
       color,
-      relativeLuminance(color) > 0.2 ? palette.dark : palette.light,
+      computeRelativeLuminance(color) > 0.2 ? palette.dark : palette.light,
       0.45,
     );
-    art += drawShapeAsPaperSheet(context, areaBelowHeightPath(high), color, 6);
+    art += drawShapeAsPaperSheet(context, createAreaBelowCurvePath(high), color, 6);
     if (thickness > 34 && i % 2 === 0) art += drawRockTexture(i % 3, high, low, mark);
   }
   return { art, lowerEdge: edge(count) };

@@ -1,4 +1,4 @@
-import { mixColors, relativeLuminance } from '../color.ts';
+import { computeRelativeLuminance, mixColors } from '../color.ts';
 import {
   clipToShape,
   type Drawing,
@@ -12,6 +12,7 @@ import {
   SHAPE_BOTTOM_BEHIND_TITLE_Y,
 } from '../drawing-context.ts';
 import {
+  createSmoothCurvePath,
   drawDisc,
   drawRectangle,
   drawShape,
@@ -21,12 +22,11 @@ import {
   interpolate,
   type Point,
   polarToPoint,
-  smoothCurvePath,
   strokePath,
 } from '../svg.ts';
 import {
-  areaBelowHeightPath,
   chooseRockColors,
+  createAreaBelowCurvePath,
   drawRockBeds,
   drawRockTexture,
   type HeightFunction,
@@ -56,7 +56,7 @@ function drawFault(context: DrawingContext): Drawing {
     random.integer(6, 9),
   );
   const section = (offset: number) =>
-    `<g transform="translate(0 ${formatCoordinate(offset)})">${art}${drawShape(areaBelowHeightPath(lowerEdge), base)}</g>`;
+    `<g transform="translate(0 ${formatCoordinate(offset)})">${art}${drawShape(createAreaBelowCurvePath(lowerEdge), base)}</g>`;
   const lean = random.between(-20, 20);
   const x = random.between(290, 520);
   const half = drawRectangle([0, -600], 1600, 2600, '#000', {
@@ -83,7 +83,7 @@ function drawFault(context: DrawingContext): Drawing {
       clipToShape(context, drawRectangle([0, 0], 800, 640, '#000'), crack) +
       drawShapeAsPaperSheet(
         context,
-        areaBelowHeightPath((x) => 616 + 10 * Math.sin(x / 130)),
+        createAreaBelowCurvePath((x) => 616 + 10 * Math.sin(x / 130)),
         base,
         8,
       ),
@@ -100,7 +100,7 @@ function drawIsland(context: DrawingContext): Drawing {
   const rough = random.between(0.25, 0.5);
   const [bays, squeeze] = [random.between(0.8, 2), random.between(0.56, 0.84)];
   const ramp = [sky, ...beds].filter(
-    (color) => Math.abs(relativeLuminance(color) - relativeLuminance(base)) > 0.05,
+    (color) => Math.abs(computeRelativeLuminance(color) - computeRelativeLuminance(base)) > 0.05,
   );
   const drift: Point = [random.between(-80, 80), random.between(-60, 20)];
   let art = '';
@@ -120,7 +120,7 @@ function drawIsland(context: DrawingContext): Drawing {
     const color = ramp[Math.min(ramp.length - 1, Math.floor((k / count) * ramp.length))]!;
     art += drawShapeAsPaperSheet(
       context,
-      smoothCurvePath(points, true),
+      createSmoothCurvePath(points, true),
       k % 2 ? mixColors(color, palette.dark, 0.1) : color,
       7,
     );
@@ -152,7 +152,7 @@ function drawBuriedDisc(context: DrawingContext): Drawing {
       fillWholeCover(sky) +
       drawAsPaperSheet(context, rings, 12) +
       art +
-      drawShapeAsPaperSheet(context, areaBelowHeightPath(lowerEdge), base, 7) +
+      drawShapeAsPaperSheet(context, createAreaBelowCurvePath(lowerEdge), base, 7) +
       fillBelowY(base),
   };
 }
@@ -178,13 +178,13 @@ function drawFold(context: DrawingContext): Drawing {
       (x) =>
         depth + bend(x) * strength;
     const color = beds[k % beds.length]!;
-    art += drawShapeAsPaperSheet(context, areaBelowHeightPath(edgeAt(y)), color, 5);
+    art += drawShapeAsPaperSheet(context, createAreaBelowCurvePath(edgeAt(y)), color, 5);
     if (thickness > 44)
       art += drawRockTexture(
         k % 3,
         edgeAt(y),
         edgeAt(y + thickness),
-        mixColors(color, relativeLuminance(color) > 0.2 ? palette.dark : palette.light, 0.4),
+        mixColors(color, computeRelativeLuminance(color) > 0.2 ? palette.dark : palette.light, 0.4),
       );
     y += thickness;
   }
@@ -202,12 +202,12 @@ function drawFold(context: DrawingContext): Drawing {
     ground,
     art:
       art +
-      drawShape(`${smoothCurvePath(surface)}V-40H-40Z`, sky) +
-      strokePath(smoothCurvePath(surface), palette.dark, 6) +
+      drawShape(`${createSmoothCurvePath(surface)}V-40H-40Z`, sky) +
+      strokePath(createSmoothCurvePath(surface), palette.dark, 6) +
       sun +
       drawShapeAsPaperSheet(
         context,
-        areaBelowHeightPath((x) => 600 + bend(x) * 0.05 + 8 * Math.sin(x / 90)),
+        createAreaBelowCurvePath((x) => 600 + bend(x) * 0.05 + 8 * Math.sin(x / 90)),
         base,
         8,
       ),
@@ -253,7 +253,7 @@ function drawCanyon(context: DrawingContext): Drawing {
     const color = k === count - 1 ? base : beds[k % beds.length]!;
     art += drawShapeAsPaperSheet(
       context,
-      `${smoothCurvePath(points)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H-60Z`,
+      `${createSmoothCurvePath(points)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H-60Z`,
       color,
       12,
     );

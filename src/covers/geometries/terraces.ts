@@ -1,4 +1,4 @@
-import { mixColors, relativeLuminance } from '../color.ts';
+import { computeRelativeLuminance, mixColors } from '../color.ts';
 import {
   type Drawing,
   type DrawingContext,
@@ -37,7 +37,7 @@ export function drawTerraces(context: DrawingContext): Drawing {
     const color = beds[k % beds.length]!;
     const mark = mixColors(
       color,
-      relativeLuminance(color) > 0.2 ? palette.dark : palette.light,
+      computeRelativeLuminance(color) > 0.2 ? palette.dark : palette.light,
       0.45,
     );
     const batter = rise * 0.22;

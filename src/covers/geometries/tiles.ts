@@ -12,6 +12,7 @@ import {
   SHAPE_BOTTOM_BEHIND_TITLE_Y,
 } from '../drawing-context.ts';
 import {
+  createPolygonPath,
   drawDisc,
   drawRectangle,
   drawRing,
@@ -19,7 +20,6 @@ import {
   formatCoordinate,
   formatPoints,
   type Point,
-  polygonPath,
   strokePath,
 } from '../svg.ts';
 
@@ -39,7 +39,7 @@ function drawForeground(context: DrawingContext, base: string, edge: string): st
   function ramp(lift: number): string {
     const x = 300;
     return drawShape(
-      polygonPath([
+      createPolygonPath([
         [-10, y - lift],
         [x - lift * 0.41, y - lift],
         [x + 110 - lift * 0.41, y - 110 - lift],
@@ -144,7 +144,7 @@ export function drawTriangularTiles(context: DrawingContext): Drawing {
           drawShape(fan, front === back ? palette.light : front);
       } else if (stayingChance > ((y + tile - 280) / 420) ** 1.4 || y + tile < 280) {
         corners.splice(missing, 1);
-        plain += drawShape(polygonPath(corners), random.pick([ink, ink, deep]));
+        plain += drawShape(createPolygonPath(corners), random.pick([ink, ink, deep]));
       }
     }
   }

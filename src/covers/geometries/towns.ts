@@ -16,7 +16,7 @@ import {
   type Point,
   polarToPoint,
 } from '../svg.ts';
-import { insetPolygon, type Polygon, roundedPolygonPath } from '../voronoi.ts';
+import { createRoundedPolygonPath, insetPolygon, type Polygon } from '../voronoi.ts';
 
 /**
  * Draws a parliament's rows of seats around a lectern. Most seats have the color of their party. A few seats have
@@ -57,7 +57,7 @@ export function drawParliamentSeats(context: DrawingContext): Drawing {
       const fill = random.chance(0.04)
         ? random.pick(parties)
         : parties[party < 0 ? parties.length - 1 : party]!;
-      seats += drawShape(roundedPolygonPath(corners, pitch * 0.24), fill);
+      seats += drawShape(createRoundedPolygonPath(corners, pitch * 0.24), fill);
     }
   }
   const lectern = `M${formatPoints(polarToPoint(center, inner * 0.62, Math.PI))}a${formatCoordinate(inner * 0.62)} ${formatCoordinate(inner * 0.62)} 0 0 1 ${formatCoordinate(inner * 1.24)} 0Z`;
@@ -113,7 +113,7 @@ export function drawTown(context: DrawingContext): Drawing {
     .map((block) => {
       const fill = random.chance(0.6) ? first! : random.chance(0.6) ? second! : random.pick(inks);
       return drawShape(
-        roundedPolygonPath(insetPolygon(block, 4.5), 6),
+        createRoundedPolygonPath(insetPolygon(block, 4.5), 6),
         random.chance(0.3) ? mixColors(fill, palette.dark, 0.1) : fill,
       );
     });

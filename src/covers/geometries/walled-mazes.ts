@@ -1,4 +1,4 @@
-import { mixColors, relativeLuminance } from '../color.ts';
+import { computeRelativeLuminance, mixColors } from '../color.ts';
 import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   chooseColorScheme,
@@ -12,6 +12,9 @@ import {
 } from '../drawing-context.ts';
 import { carveMaze } from '../maze.ts';
 import {
+  createPolygonPath,
+  createPolylinePath,
+  createSvgGroup,
   drawDisc,
   drawRectangle,
   drawShape,
@@ -20,11 +23,8 @@ import {
   formatPoints,
   type Point,
   polarToPoint,
-  polygonPath,
-  polylinePath,
   ROUND_LINE_ATTRIBUTES,
   strokePath,
-  svgGroup,
 } from '../svg.ts';
 
 /** Draws a maze that is cut into a slab. The slab is upright or stands on one corner. */
@@ -56,8 +56,8 @@ export function drawCarvedMaze(context: DrawingContext): Drawing {
   const solution = maze.findPath(gate, goal).map(positionOf);
   const entry: Point = [solution[0]![0], -height / 2 - pitch];
   const paths =
-    maze.passages.map(([a, b]) => polylinePath([positionOf(a), positionOf(b)])).join('') +
-    polylinePath([entry, solution[0]!]);
+    maze.passages.map(([a, b]) => createPolylinePath([positionOf(a), positionOf(b)])).join('') +
+    createPolylinePath([entry, solution[0]!]);
   const slab = drawRectangle([-width / 2, -height / 2], width, height, bed, {
     rx: formatCoordinate(pitch * 0.24),
   });
@@ -67,13 +67,19 @@ export function drawCarvedMaze(context: DrawingContext): Drawing {
       context,
       slab,
       strokePath(paths, ink, pitch * 0.58, ROUND_LINE_ATTRIBUTES) +
-        strokePath(polylinePath([entry, ...solution]), hot, pitch * 0.24, ROUND_LINE_ATTRIBUTES),
+        strokePath(
+          createPolylinePath([entry, ...solution]),
+          hot,
+          pitch * 0.24,
+          ROUND_LINE_ATTRIBUTES,
+        ),
     ) +
     drawDisc(solution.at(-1)!, pitch * 0.3, hot);
   const transform = `translate(${formatPoints([random.between(380, 420), 40 + (isDiamond ? 292 : height / 2)])}) rotate(${isDiamond ? 45 : 0})`;
   return {
     ground,
-    art: fillWholeCover(base) + drawAsPaperSheet(context, svgGroup(content, { transform }), 12),
+    art:
+      fillWholeCover(base) + drawAsPaperSheet(context, createSvgGroup(content, { transform }), 12),
   };
 }
 
@@ -82,7 +88,7 @@ export function drawHedges(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);
   const [leaf, hot, bed] = inks as [string, string, string];
-  const ink = relativeLuminance(leaf) < 0.06 ? mixColors(leaf, palette.soft, 0.35) : leaf;
+  const ink = computeRelativeLuminance(leaf) < 0.06 ? mixColors(leaf, palette.soft, 0.35) : leaf;
   const side = random.integer(5, 9);
   const half = 350 / side;
   const tall = half * random.between(0.5, 0.9);
@@ -113,11 +119,11 @@ export function drawHedges(context: DrawingContext): Drawing {
         !(y === side && x === side - 1 && gates.size);
       const hasLeftHedge =
         y < side && !(x > 0 && x < side && open.has(`${id - 1},${id}`)) && !(x === 0 && y === 0);
-      if (hasTopHedge) hedge += polylinePath([positionOf(x, y), positionOf(x + 1, y)]);
-      if (hasLeftHedge) hedge += polylinePath([positionOf(x, y), positionOf(x, y + 1)]);
+      if (hasTopHedge) hedge += createPolylinePath([positionOf(x, y), positionOf(x + 1, y)]);
+      if (hasLeftHedge) hedge += createPolylinePath([positionOf(x, y), positionOf(x, y + 1)]);
     }
   }
-  const lawn = polygonPath([
+  const lawn = createPolygonPath([
     positionOf(0, 0),
     positionOf(side, 0),
     positionOf(side, side),
@@ -125,7 +131,7 @@ export function drawHedges(context: DrawingContext): Drawing {
   ]);
   const getCenter = (id: number) => positionOf((id % side) + 0.5, Math.floor(id / side) + 0.5);
   const solution = strokePath(
-    polylinePath(maze.findPath(0, side * side - 1).map(getCenter)),
+    createPolylinePath(maze.findPath(0, side * side - 1).map(getCenter)),
     hot,
     half * 0.2,
     ROUND_LINE_ATTRIBUTES,
@@ -133,7 +139,7 @@ export function drawHedges(context: DrawingContext): Drawing {
   const width = half * 0.3;
   let walls = '';
   for (let lift = 0; lift < tall; lift += 3) {
-    walls += svgGroup(
+    walls += createSvgGroup(
       strokePath(
         hedge,
         mixColors(ink, palette.dark, 0.55 - (lift / tall) * 0.2),
@@ -145,7 +151,7 @@ export function drawHedges(context: DrawingContext): Drawing {
       },
     );
   }
-  const crown = svgGroup(strokePath(hedge, ink, width, ROUND_LINE_ATTRIBUTES), {
+  const crown = createSvgGroup(strokePath(hedge, ink, width, ROUND_LINE_ATTRIBUTES), {
     transform: `translate(0 ${formatCoordinate(-tall)})`,
   });
   return {
@@ -173,7 +179,7 @@ export function drawNestedWalls(context: DrawingContext): Drawing {
   const corner = (radius: number, k: number) =>
     polarToPoint(center, radius, spin + (k / sides) * FULL_TURN);
   const outline = (radius: number) => Array.from({ length: sides }, (_, k) => corner(radius, k));
-  let art = drawShapeAsPaperSheet(context, polygonPath(outline(reach)), bed, 12);
+  let art = drawShapeAsPaperSheet(context, createPolygonPath(outline(reach)), bed, 12);
   for (let ring = count; ring >= 1; ring--) {
     const radius = ring * pitch;
     const door = random.integer(0, sides - 1);
@@ -188,10 +194,10 @@ export function drawNestedWalls(context: DrawingContext): Drawing {
     for (let k = 1; k <= sides; k++) wall.push(corner(radius, door + k));
     wall.push(along(Math.max(0.05, open - halfOpening)));
     const fill = mixColors(bed, palette.light, (0.3 * (count - ring)) / count);
-    art += drawShape(polygonPath(outline(radius)), fill);
+    art += drawShape(createPolygonPath(outline(radius)), fill);
     art += drawAsPaperSheet(
       context,
-      strokePath(polylinePath(wall), ring % 3 === 2 ? hot : ink, pitch * 0.42, {
+      strokePath(createPolylinePath(wall), ring % 3 === 2 ? hot : ink, pitch * 0.42, {
         'stroke-linejoin': 'round',
       }),
       5,

@@ -1,4 +1,4 @@
-import { mixColors, relativeLuminance } from '../color.ts';
+import { computeRelativeLuminance, mixColors } from '../color.ts';
 import { clipToShape, type DrawingContext } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -15,7 +15,8 @@ export function drawGarment(context: DrawingContext, backdrop: string): string {
   const { random, palette } = context;
   const { main, extra, dark, light, accent } = palette;
   const distinctColors = [main, extra, dark, light, accent].filter(
-    (color) => Math.abs(relativeLuminance(color) - relativeLuminance(backdrop)) > 0.06,
+    (color) =>
+      Math.abs(computeRelativeLuminance(color) - computeRelativeLuminance(backdrop)) > 0.06,
   );
   const cloth = random.pick(distinctColors);
   const trim = random.pick([accent, light, dark, extra].filter((color) => color !== cloth));

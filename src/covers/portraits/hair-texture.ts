@@ -2,6 +2,8 @@ import type { CategoryId } from '#domain/categories.ts';
 import { mixColors } from '../color.ts';
 import type { DrawingContext } from '../drawing-context.ts';
 import {
+  createPolylinePath,
+  createSmoothCurvePath,
   drawDisc,
   drawRing,
   drawShape,
@@ -10,12 +12,10 @@ import {
   formatPoints,
   type Point,
   polarToPoint,
-  polylinePath,
   ROUND_LINE_ATTRIBUTES,
-  smoothCurvePath,
   strokePath,
 } from '../svg.ts';
-import { computeVoronoiCells, insetPolygon, roundedPolygonPath } from '../voronoi.ts';
+import { computeVoronoiCells, createRoundedPolygonPath, insetPolygon } from '../voronoi.ts';
 
 export interface HairColors {
   hair: string;
@@ -56,7 +56,7 @@ const drawCells: Texture = ({ random }, [x, y], { strands, spark }) => {
   return computeVoronoiCells(sites, [-20, -20, 276, 276])
     .map((cell) =>
       drawShape(
-        roundedPolygonPath(insetPolygon(cell, 2.2), 7),
+        createRoundedPolygonPath(insetPolygon(cell, 2.2), 7),
         random.chance(0.1) ? spark : strands,
       ),
     )
@@ -71,7 +71,7 @@ const drawRidgelines: Texture = ({ random }, [x, y], { strands }) => {
         const offset = (i - 13) * pitch;
         return [x + offset, y - 54 + row * 19 + (i % 2) * 11 + (offset / 30) ** 2];
       });
-      return strokePath(polylinePath(points), strands, 4.5, ROUND_LINE_ATTRIBUTES);
+      return strokePath(createPolylinePath(points), strands, 4.5, ROUND_LINE_ATTRIBUTES);
     })
     .join('');
 };
@@ -139,7 +139,7 @@ const drawSpirals: Texture = ({ random }, [x, y], { strands }) => {
   const points = Array.from({ length: 90 }, (_, i) =>
     polarToPoint([x, y], 4 + i * 1.55, turn + i * 0.42),
   );
-  return strokePath(smoothCurvePath(points), strands, 9, ROUND_LINE_ATTRIBUTES);
+  return strokePath(createSmoothCurvePath(points), strands, 9, ROUND_LINE_ATTRIBUTES);
 };
 
 const drawContours: Texture = ({ noise }, [x, y], { strands }) =>
@@ -153,7 +153,7 @@ const drawContours: Texture = ({ noise }, [x, y], { strands }) =>
           angle,
         );
       });
-      return strokePath(smoothCurvePath(points, true), strands, k % 2 ? 5 : 8);
+      return strokePath(createSmoothCurvePath(points, true), strands, k % 2 ? 5 : 8);
     })
     .join('');
 

@@ -1,4 +1,4 @@
-import { mixColors, relativeLuminance } from '../color.ts';
+import { computeRelativeLuminance, mixColors } from '../color.ts';
 import { clipToShape, type DrawingContext } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -29,8 +29,10 @@ export function drawHeadAndNeck(
   const { random, palette } = context;
   const { x, y, halfWidth: w } = head;
   const shade = mixColors(skin, '#7A2F22', 0.2);
-  const ink = relativeLuminance(skin) > 0.16 ? palette.dark : mixColors(palette.light, skin, 0.1);
-  const lips = relativeLuminance(hair) > 0.16 ? palette.dark : mixColors(palette.light, skin, 0.3);
+  const ink =
+    computeRelativeLuminance(skin) > 0.16 ? palette.dark : mixColors(palette.light, skin, 0.1);
+  const lips =
+    computeRelativeLuminance(hair) > 0.16 ? palette.dark : mixColors(palette.light, skin, 0.3);
   const d = random.pick([ovalPath, squarePath, pointedPath])(head);
   const side = random.sign();
   const shadedSide = clipToShape(

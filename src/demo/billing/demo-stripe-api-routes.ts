@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
-import { createIdFromKey, IdempotencyKeysInUse } from './idempotency.ts';
-import { findObject, listCustomerObjects, listStripeEvents, saveObject } from './repository.ts';
+import { createIdFromIdempotencyKey, IdempotencyKeysInUse } from './idempotency.ts';
+import {
+  findStripeObject,
+  listCustomerObjects,
+  listStripeEvents,
+  saveStripeObject,
+} from './repository.ts';
 import {
   type CheckoutSession,
   type Customer,
@@ -58,9 +63,9 @@ function customerRoutes(api: FastifyInstance, queries: Queries, onEvent: () => v
   const keys = new IdempotencyKeysInUse();
   api.post('/v1/customers', ({ headers, body }) =>
     keys.runOnce(headers, async (key) => {
-      const id = createIdFromKey('cus', key);
+      const id = createIdFromIdempotencyKey('cus', key);
       // If an earlier call with the same idempotency key created a customer, this customer is returned.
-      const existing = await findObject(queries, 'customer', id);
+      const existing = await findStripeObject(queries, 'customer', id);
       if (existing) return existing;
       const {
         email = '',
@@ -78,13 +83,13 @@ function customerRoutes(api: FastifyInstance, queries: Queries, onEvent: () => v
         ahead: 0,
         card: null,
       };
-      await saveObject(queries, customer);
+      await saveStripeObject(queries, customer);
       return customer;
     }),
   );
 
   api.get<Params>('/v1/customers/:id', async ({ params: { id } }) => {
-    const customer = await findObject(queries, 'customer', id);
+    const customer = await findStripeObject(queries, 'customer', id);
     if (!customer) throw new CustomerNotFoundError(id);
     return customer.deleted ? { id, object: 'customer', deleted: true } : customer;
   });
@@ -100,13 +105,13 @@ function customerRoutes(api: FastifyInstance, queries: Queries, onEvent: () => v
 function subscriptionRoutes(api: FastifyInstance, queries: Queries, onEvent: () => void): void {
   api.get('/v1/subscriptions', async ({ query }) => {
     const { customer = '' } = query as RequestFields;
-    if (!(await findObject(queries, 'customer', customer)))
+    if (!(await findStripeObject(queries, 'customer', customer)))
       throw new CustomerNotFoundError(customer);
     return paginate(await listCustomerObjects(queries, 'subscription', customer), query);
   });
 
   api.delete<Params>('/v1/subscriptions/:id', async ({ params: { id } }) => {
-    const subscription = await findObject(queries, 'subscription', id);
+    const subscription = await findStripeObject(queries, 'subscription', id);
     if (!subscription || subscription.ended_at)
       throw new InvalidTransitionError(`No such subscription: '${id}'`);
     const canceled = await runLockedTransition(
@@ -154,7 +159,7 @@ function checkoutSessionRoutes(
   api.post<Params>('/v1/checkout/sessions/:id/expire', async ({ params: { id } }) => {
     const { customer } = await requireCheckoutSession(queries, id);
     return runLockedTransition(queries, customer, async (_customer, context) => {
-      const session = await findObject(context.queries, 'checkout.session', id);
+      const session = await findStripeObject(context.queries, 'checkout.session', id);
       if (session?.status !== 'open')
         throw new InvalidTransitionError('This checkout is no longer open.');
       const expired: CheckoutSession = { ...session, status: 'expired' };
@@ -165,7 +170,7 @@ function checkoutSessionRoutes(
 }
 
 async function requireCheckoutSession(queries: Queries, id: string): Promise<CheckoutSession> {
-  const session = await findObject(queries, 'checkout.session', id);
+  const session = await findStripeObject(queries, 'checkout.session', id);
   if (!session) throw new InvalidTransitionError(`No such checkout.session: '${id}'`);
   return session;
 }

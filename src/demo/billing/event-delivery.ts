@@ -1,5 +1,5 @@
 import type { Queries } from '#server/platform/db/database.ts';
-import { listStripeEvents, saveObject } from './repository.ts';
+import { listStripeEvents, saveStripeObject } from './repository.ts';
 
 /** A function that sends an event and returns true if the receiver accepted the event. */
 export type EventSender = (payload: string) => Promise<boolean>;
@@ -29,7 +29,7 @@ export function startEventDelivery(
       isRequested = false;
       for (const event of await listStripeEvents(queries, { isPending: true }))
         if (await deliver(JSON.stringify(event)))
-          await saveObject(queries, { ...event, pending_webhooks: 0 });
+          await saveStripeObject(queries, { ...event, pending_webhooks: 0 });
     } while (isRequested);
   };
   const deliverPending = () => {

@@ -39,7 +39,7 @@ export class IdempotencyKeysInUse {
 }
 
 /** Creates an ID from an idempotency key. The same key always produces the same ID. Without a key, the ID is random. */
-export function createIdFromKey(prefix: string, key: string | undefined): string {
+export function createIdFromIdempotencyKey(prefix: string, key: string | undefined): string {
   if (key === undefined) return createRandomId(prefix);
   return `${prefix}_demo${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
 }

@@ -95,7 +95,7 @@ ${renderCardChoice(customer.card ?? 'works')}
 }
 
 /** Renders the page for a checkout or portal session that has expired or never existed. */
-export function renderExpiredPage(): string {
+export function renderExpiredSessionPage(): string {
   return renderPage(
     'This page has expired',
     `<p class="lead">It was already paid, or it has expired. Go back to Octavo and start again.</p>

@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { demoBillingObjects } from './schema.ts';
-import type { DemoObject } from './stripe-objects.ts';
+import type { StripeObject } from './stripe-objects.ts';
 
-type ObjectKind = DemoObject['object'];
-type ObjectOfKind<K extends ObjectKind> = Extract<DemoObject, { object: K }>;
+type ObjectKind = StripeObject['object'];
+type ObjectOfKind<K extends ObjectKind> = Extract<StripeObject, { object: K }>;
 
 /** Returns the demo processor's object with the given type and ID, or `undefined` if it does not exist. */
-export async function findObject<K extends ObjectKind>(
+export async function findStripeObject<K extends ObjectKind>(
   queries: Queries,
   kind: K,
   id: string,
@@ -50,7 +50,7 @@ export async function listCustomerObjects<K extends ObjectKind>(
 }
 
 /** Inserts or updates an object. */
-export async function saveObject(queries: Queries, object: DemoObject): Promise<void> {
+export async function saveStripeObject(queries: Queries, object: StripeObject): Promise<void> {
   const { id, object: kind, customer: customerId } = object;
   const body = object as unknown as Record<string, unknown>;
   await queries

@@ -4,10 +4,10 @@ import { sendDemoPage } from '../shared/demo-page.ts';
 import {
   formatRecurringPrice,
   renderCheckoutPage,
-  renderExpiredPage,
+  renderExpiredSessionPage,
   renderPortalPage,
 } from './pages.ts';
-import { findObject, listCustomerObjects } from './repository.ts';
+import { findStripeObject, listCustomerObjects } from './repository.ts';
 import {
   type Customer,
   type PortalSession,
@@ -17,9 +17,9 @@ import {
   type TestCardKey,
 } from './stripe-objects.ts';
 import {
-  advanceToPeriodEnd,
+  advanceClockToPeriodEnd,
   changeCardAndChargePastDue,
-  changePrice,
+  changeSubscriptionPrice,
   InvalidTransitionError,
   payCheckout,
   runLockedTransition,
@@ -56,7 +56,7 @@ function checkoutPageRoutes(app: FastifyInstance, queries: Queries, onEvent: () 
     const checkout = await findOpenCheckout(queries, params.id);
     return checkout
       ? sendDemoPage(reply, 200, renderCheckoutPage(checkout.session, checkout.customer))
-      : sendDemoPage(reply, 404, renderExpiredPage());
+      : sendDemoPage(reply, 404, renderExpiredSessionPage());
   });
 
   app.post<PageRoute>(
@@ -64,7 +64,7 @@ function checkoutPageRoutes(app: FastifyInstance, queries: Queries, onEvent: () 
     { schema: { hide: true } },
     async ({ params, body }, reply) => {
       const checkout = await findOpenCheckout(queries, params.id);
-      if (!checkout) return sendDemoPage(reply, 404, renderExpiredPage());
+      if (!checkout) return sendDemoPage(reply, 404, renderExpiredSessionPage());
       const { session, customer } = checkout;
       const form = parseForm(body);
       if (form.get('act') !== 'pay') return redirectUncached(reply, session.cancel_url);
@@ -99,7 +99,7 @@ function portalPageRoutes(
     const portal = await findPortal(queries, params.id);
     return portal
       ? sendDemoPage(reply, 200, showPortal(portal))
-      : sendDemoPage(reply, 404, renderExpiredPage());
+      : sendDemoPage(reply, 404, renderExpiredSessionPage());
   });
 
   app.post<PageRoute>(
@@ -109,7 +109,7 @@ function portalPageRoutes(
       const portal = await findPortal(queries, params.id);
       const form = parseForm(body);
       const action = portal?.subscription && PORTAL_ACTIONS[form.get('act') ?? ''];
-      if (!portal || !action) return sendDemoPage(reply, 404, renderExpiredPage());
+      if (!portal || !action) return sendDemoPage(reply, 404, renderExpiredSessionPage());
       try {
         const sentence = await runLockedTransition(
           queries,
@@ -161,7 +161,7 @@ const PORTAL_ACTIONS: Readonly<Record<string, (action: PortalAction) => Promise<
   async plan({ customer, context, subscription, prices, form }) {
     const price = prices.find(({ id }) => id === form.get('price'));
     if (!price) throw new InvalidTransitionError('Choose a plan.');
-    await changePrice(customer, context, subscription, price);
+    await changeSubscriptionPrice(customer, context, subscription, price);
     return `Changed. Your plan is now ${formatRecurringPrice(price)}.`;
   },
   async card({ customer, context, form }) {
@@ -169,14 +169,14 @@ const PORTAL_ACTIONS: Readonly<Record<string, (action: PortalAction) => Promise<
     return 'Saved. We’ll use this card for future payments.';
   },
   async pass({ customer, context }) {
-    await advanceToPeriodEnd(customer, context);
+    await advanceClockToPeriodEnd(customer, context);
     return 'The billing period has ended.';
   },
 };
 
 async function findOpenCheckout(queries: Queries, id: string) {
-  const session = await findObject(queries, 'checkout.session', id);
-  const customer = session && (await findObject(queries, 'customer', session.customer));
+  const session = await findStripeObject(queries, 'checkout.session', id);
+  const customer = session && (await findStripeObject(queries, 'customer', session.customer));
   return session?.status === 'open' && customer && !customer.deleted
     ? { session, customer }
     : undefined;
@@ -189,8 +189,8 @@ interface PortalContext {
 }
 
 async function findPortal(queries: Queries, id: string): Promise<PortalContext | undefined> {
-  const session = await findObject(queries, 'billing_portal.session', id);
-  const customer = session && (await findObject(queries, 'customer', session.customer));
+  const session = await findStripeObject(queries, 'billing_portal.session', id);
+  const customer = session && (await findStripeObject(queries, 'customer', session.customer));
   if (!customer || customer.deleted) return undefined;
   const [subscription] = await listCustomerObjects(queries, 'subscription', customer.id);
   return { session, customer, subscription };

@@ -106,7 +106,7 @@ export interface StripeEvent {
   pending_webhooks: number;
 }
 
-export type DemoObject = Customer | Subscription | CheckoutSession | PortalSession | StripeEvent;
+export type StripeObject = Customer | Subscription | CheckoutSession | PortalSession | StripeEvent;
 
 const INTERVALS = { monthly: 'month', annual: 'year' } as const;
 

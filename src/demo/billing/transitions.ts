@@ -1,13 +1,18 @@
 import type { Queries } from '#server/platform/db/database.ts';
-import { findAndLockCustomer, findObject, listCustomerObjects, saveObject } from './repository.ts';
+import {
+  findAndLockCustomer,
+  findStripeObject,
+  listCustomerObjects,
+  saveStripeObject,
+} from './repository.ts';
 import {
   anonymizeCustomer,
   type CheckoutSession,
   type Customer,
   computePeriodEnd,
   createRandomId,
-  type DemoObject,
   type Price,
+  type StripeObject,
   type Subscription,
   type TestCardKey,
 } from './stripe-objects.ts';
@@ -44,7 +49,7 @@ export async function runLockedTransition<Result>(
     const customer = await findAndLockCustomer(transaction, customerId);
     if (!customer || customer.deleted) throw new CustomerNotFoundError(customerId);
     const now = Math.floor(Date.now() / 1000) + customer.ahead;
-    const save = (object: DemoObject) => saveObject(transaction, object);
+    const save = (object: StripeObject) => saveStripeObject(transaction, object);
     const emit = (type: string, object: object) =>
       save({
         id: createRandomId('evt'),
@@ -64,7 +69,7 @@ export interface TransitionContext {
   queries: Queries;
   /** The current Unix time on the customer's simulated clock. */
   now: number;
-  save(object: DemoObject): Promise<void>;
+  save(object: StripeObject): Promise<void>;
   emit(type: string, object: object): Promise<void>;
 }
 
@@ -75,7 +80,7 @@ export async function payCheckout(
   sessionId: string,
   card: TestCardKey,
 ): Promise<CheckoutSession> {
-  const session = await findObject(queries, 'checkout.session', sessionId);
+  const session = await findStripeObject(queries, 'checkout.session', sessionId);
   if (session?.status !== 'open')
     throw new InvalidTransitionError('This checkout is no longer open.');
   if (card === 'fails')
@@ -152,7 +157,7 @@ export async function setCancelAtPeriodEnd(
  * {@link InvalidTransitionError} if the payment fails, or if the subscription already has this price, is past due, or
  * is set to end.
  */
-export async function changePrice(
+export async function changeSubscriptionPrice(
   customer: Customer,
   { save, emit, now }: TransitionContext,
   subscription: Subscription,
@@ -226,7 +231,7 @@ export async function changeCardAndChargePastDue(
  * Advances the customer's simulated clock to the end of the paid period. The subscription then ends, renews or becomes
  * past due.
  */
-export async function advanceToPeriodEnd(
+export async function advanceClockToPeriodEnd(
   customer: Customer,
   context: TransitionContext,
 ): Promise<void> {

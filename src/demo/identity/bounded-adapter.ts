@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 16 * 1024 * 1024;
  * Creates an in-memory storage adapter of limited size for oidc-provider. The adapter stores sign-ins in progress,
  * grants, codes and tokens.
  */
-export function createBoundedAdapter(capacity = MAX_CHARACTERS): AdapterFactory {
+export function createBoundedStorageAdapter(capacity = MAX_CHARACTERS): AdapterFactory {
   const entries = new LRUCache<string, AdapterPayload>({
     maxSize: capacity,
     sizeCalculation: (payload, key) => key.length + JSON.stringify(payload).length,

@@ -8,11 +8,11 @@ import { type PageResponse, TestBrowser } from './testing/browser.ts';
 import {
   CLIENT_ID,
   CLIENT_SECRET,
-  type ListeningProvider,
   listOfferedSubjects,
+  type RunningDemoIdentityProvider,
   type SignInAttempt,
   signIn,
-  startProvider,
+  startDemoIdentityProvider,
   startSignIn,
   submitSignInForm,
 } from './testing/relying-party.ts';
@@ -23,9 +23,9 @@ const EDITOR = { subject: DEMO_ACCOUNTS[2]!.subject };
 const CONSOLE_METHODS = ['log', 'info', 'warn', 'error'] as const;
 const consoleSpies = CONSOLE_METHODS.map((method) => vi.spyOn(console, method));
 
-let provider: ListeningProvider;
+let provider: RunningDemoIdentityProvider;
 beforeAll(async () => {
-  provider = await startProvider();
+  provider = await startDemoIdentityProvider();
 });
 afterAll(async () => {
   await provider.app.close();

@@ -10,9 +10,9 @@ import {
 } from './pages.ts';
 import { type PageResponse, TestBrowser } from './testing/browser.ts';
 import {
-  type ListeningProvider,
   listOfferedSubjects,
-  startProvider,
+  type RunningDemoIdentityProvider,
+  startDemoIdentityProvider,
   startSignIn,
 } from './testing/relying-party.ts';
 
@@ -24,9 +24,9 @@ const PAGES = {
   'an error': renderErrorPage('<img src=x>'),
 };
 
-let provider: ListeningProvider;
+let provider: RunningDemoIdentityProvider;
 beforeAll(async () => {
-  provider = await startProvider();
+  provider = await startDemoIdentityProvider();
 });
 afterAll(() => provider.app.close());
 

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration, interactionPolicy, type JWK } from 'oidc-provider';
 import { findIdentityBySubject } from './accounts.ts';
-import { createBoundedAdapter } from './bounded-adapter.ts';
+import { createBoundedStorageAdapter } from './bounded-adapter.ts';
 import { DEMO_IDENTITY_PATH, renderErrorPage } from './pages.ts';
 
 /** The provider's only client: the application that signs users in through the provider. */
@@ -74,7 +74,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    adapter: createBoundedAdapter(),
+    adapter: createBoundedStorageAdapter(),
     features: DISABLED_FEATURES,
     ttl: LIFETIMES,
     scopes: SCOPES,

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { TestBrowser } from './testing/browser.ts';
 import {
-  type ListeningProvider,
-  startProvider,
+  type RunningDemoIdentityProvider,
+  startDemoIdentityProvider,
   startSignIn,
   submitSignInForm,
 } from './testing/relying-party.ts';
 
 const FREE_READER = { subject: DEMO_ACCOUNTS[0]!.subject };
 
-let provider: ListeningProvider;
+let provider: RunningDemoIdentityProvider;
 beforeAll(async () => {
-  provider = await startProvider();
+  provider = await startDemoIdentityProvider();
 });
 afterAll(() => provider.app.close());
 

@@ -5,7 +5,7 @@ import type { AiWriter } from '#server/studio/writer/ai-writer.ts';
 import { createAnthropicWriter } from '#server/studio/writer/anthropic-writer.ts';
 import { createInProcessFetch } from '../shared/in-process-fetch.ts';
 import { createDemoBatchApi } from './demo-batch-api.ts';
-import { readDrafts, readProposedPersonas } from './drafts.ts';
+import { readDemoDrafts, readProposedPersonas } from './drafts.ts';
 import type { DemoContent } from './request-outcome.ts';
 
 export interface DemoWriterOptions {
@@ -65,7 +65,7 @@ async function readContent(
   report: (file: string, error: unknown) => void,
 ): Promise<DemoContent> {
   const [drafts, proposals] = await Promise.all([
-    readDrafts(libraryFolder, report),
+    readDemoDrafts(libraryFolder, report),
     readProposedPersonas(libraryFolder, report),
   ]);
   return { drafts, proposals };

@@ -4,13 +4,13 @@ import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { findQuotedPassage, replacePassage } from '#server/studio/reviews/passages.ts';
-import { readDrafts, readProposedPersonas } from './drafts.ts';
+import { readDemoDrafts, readProposedPersonas } from './drafts.ts';
 
 describe('the shipped drafts', () => {
   it('are valid, and every concern quotes a replaceable passage of its draft', async () => {
     const problems: string[] = [];
     const report = (file: string, error: unknown) => void problems.push(`${file}: ${error}`);
-    const drafts = await readDrafts(SHIPPED_LIBRARY_FOLDER, report);
+    const drafts = await readDemoDrafts(SHIPPED_LIBRARY_FOLDER, report);
     await readProposedPersonas(SHIPPED_LIBRARY_FOLDER, report);
     expect(problems).toEqual([]);
     for (const { slug, idea, article, concerns } of drafts) {
@@ -30,7 +30,7 @@ describe('the shipped drafts', () => {
   });
 
   it('name the most similar existing idea, and differ from it', async () => {
-    const drafts = await readDrafts(SHIPPED_LIBRARY_FOLDER, () => {});
+    const drafts = await readDemoDrafts(SHIPPED_LIBRARY_FOLDER, () => {});
     expect(drafts.length).toBeGreaterThan(0);
     const register = await readIdeas(SHIPPED_LIBRARY_FOLDER);
     const titles = new Map(register.map(({ article, title }) => [article, title]));

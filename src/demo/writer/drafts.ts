@@ -7,7 +7,7 @@ import type { ClaimsFile } from '#domain/claims.ts';
 import { type IdeaFields, validIdeaSchema } from '#domain/studio/ideas.ts';
 import { type ProposedPersona, proposedPersonaSchema } from '#domain/studio/personas.ts';
 import { type ConcernKind, concernKindSchema } from '#domain/studio/reviews.ts';
-import { type ClaimedNearestWork, claimedNearestWorkSchema } from '#domain/studio/similarity.ts';
+import { type AiNamedNearestWork, aiNamedNearestWorkSchema } from '#domain/studio/similarity.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { parseClaimsYaml } from '#server/catalogue/library/claims.ts';
 import { renderMarkdownParagraph } from '#server/catalogue/library/paragraph-html.ts';
@@ -20,7 +20,7 @@ export interface DemoDraft {
   slug: string;
   idea: IdeaFields;
   /** The existing article or idea that is most similar to the draft's idea. */
-  nearest: ClaimedNearestWork;
+  nearest: AiNamedNearestWork;
   article: { title: string; tagline: string; keywords: string[]; body: ArticleBody };
   claims: ClaimsFile;
   concerns: DemoConcern[];
@@ -49,7 +49,7 @@ const reviewSchema = z.strictObject({
   ),
 });
 
-const draftIdeaSchema = validIdeaSchema.safeExtend({ nearest: claimedNearestWorkSchema });
+const draftIdeaSchema = validIdeaSchema.safeExtend({ nearest: aiNamedNearestWorkSchema });
 
 /** The names of the library's folder with drafts, and of the subfolder with proposed personas. */
 const DRAFTS = 'drafts';
@@ -59,7 +59,7 @@ const PROPOSALS = 'proposals';
  * Reads the drafts in a library's folder, ordered by alias and slug. Skips drafts that cannot be read, and calls
  * `report` for each of them.
  */
-export async function readDrafts(
+export async function readDemoDrafts(
   folder: string,
   report: (file: string, error: unknown) => void,
 ): Promise<DemoDraft[]> {

@@ -8,7 +8,7 @@ import {
  * The state machine of contact messages: their statuses and the transitions between them (spec 4, "Contact message
  * status").
  */
-export const CONTACT_STATE_MACHINE = defineStateMachine({
+export const CONTACT_MESSAGE_STATE_MACHINE = defineStateMachine({
   subject: 'message',
   states: {
     pending: { label: 'To answer', meaning: 'The sender waits for a reply.' },
@@ -40,8 +40,8 @@ export const CONTACT_STATE_MACHINE = defineStateMachine({
     },
   ],
 });
-export type ContactStatus = MachineStateName<typeof CONTACT_STATE_MACHINE>;
-export type ContactEvent = MachineEventName<typeof CONTACT_STATE_MACHINE>;
+export type ContactMessageStatus = MachineStateName<typeof CONTACT_MESSAGE_STATE_MACHINE>;
+export type ContactMessageEvent = MachineEventName<typeof CONTACT_MESSAGE_STATE_MACHINE>;
 
 /**
  * The state machine of readers' reports about articles: their statuses and the transitions between them. The spec does

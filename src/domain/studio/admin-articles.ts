@@ -7,8 +7,8 @@ import {
   type ArticleEvent,
   type ArticleStatus,
 } from '#domain/statuses/article-states.ts';
-import { uuidSchema } from '../ids.ts';
-import { timestampSchema } from '../timestamps.ts';
+import { createUuidSchema } from '../ids.ts';
+import { createTimestampSchema } from '../timestamps.ts';
 import { manuscriptSchema, SAVE_REASON_LABELS, type SaveReason } from './manuscript.ts';
 
 const statusSchema = z.enum(Object.keys(ARTICLE_STATE_MACHINE.states) as [ArticleStatus]);
@@ -24,7 +24,7 @@ const originSchema = z.enum(['library', 'studio']);
 
 /** An article in the studio's list. */
 export const studioArticleListItemSchema = z.object({
-  id: uuidSchema(),
+  id: createUuidSchema(),
   author: z.string(),
   title: z.string(),
   status: statusSchema,
@@ -55,7 +55,7 @@ export type StudioArticleListItem = z.infer<typeof studioArticleListItemSchema>;
 
 /** An article opened in the studio's editor. */
 export const editorArticleSchema = z.object({
-  id: uuidSchema(),
+  id: createUuidSchema(),
   author: authorSummarySchema,
   status: statusSchema,
   origin: originSchema,
@@ -128,13 +128,13 @@ export const manuscriptSaveResultSchema = z.object({
 export type ManuscriptSaveResult = z.infer<typeof manuscriptSaveResultSchema>;
 
 /** A saved version of a manuscript, which an editor can restore. */
-export const manuscriptVersionSchema = z.object({
+export const manuscriptVersionInfoSchema = z.object({
   version: z.int(),
   reason: z.enum(Object.keys(SAVE_REASON_LABELS) as [SaveReason]),
   savedByName: z.string(),
   savedAt: z.iso.datetime(),
 });
-export type ManuscriptVersionInfo = z.infer<typeof manuscriptVersionSchema>;
+export type ManuscriptVersionInfo = z.infer<typeof manuscriptVersionInfoSchema>;
 
 /**
  * Request to change the status of an article. `version` is the version that the editor saw. Only this version can be
@@ -156,7 +156,7 @@ export const articleTransitionRequestSchema = z.strictObject({
 
 /** Request to schedule the publication of an article in human review. `at` is null to remove the schedule. */
 export const publicationScheduleRequestSchema = z.strictObject({
-  at: timestampSchema().nullable(),
+  at: createTimestampSchema().nullable(),
   version: versionNumberSchema,
   /**
    * True if the editor confirms having read this version to the end. The public article page shows the confirmation
@@ -188,6 +188,6 @@ export const libraryConflictChoiceRequestSchema = z.strictObject({
   /** Version of the manuscript that the editor compared. */
   version: versionNumberSchema,
   /** Time at which a library import found the library's version. */
-  seenAt: timestampSchema(),
+  seenAt: createTimestampSchema(),
 });
 export type LibraryConflictChoiceRequest = z.infer<typeof libraryConflictChoiceRequestSchema>;

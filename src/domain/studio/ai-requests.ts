@@ -3,7 +3,7 @@ import {
   AI_REQUEST_ITEM_STATE_MACHINE,
   AI_REQUEST_STATE_MACHINE,
 } from '#domain/statuses/ai-request-states.ts';
-import { uuidSchema } from '../ids.ts';
+import { createUuidSchema } from '../ids.ts';
 
 /** Types of requests to the AI service (spec 4, "Batch AI request type"). */
 export const AI_REQUEST_TYPES = [
@@ -34,7 +34,7 @@ export const AI_REQUEST_SIZE_LIMITS = {
 } as const;
 
 const wishSchema = z.string().trim().max(AI_REQUEST_SIZE_LIMITS.wish).optional();
-const idsSchema = (max: number) => z.array(uuidSchema()).min(1).max(max);
+const idsSchema = (max: number) => z.array(createUuidSchema()).min(1).max(max);
 
 const personasRequestSchema = z.strictObject({
   type: z.literal('generate_authors'),
@@ -47,7 +47,7 @@ const ideasRequestSchema = z.strictObject({
   authors: z
     .array(
       z.strictObject({
-        authorId: uuidSchema(),
+        authorId: createUuidSchema(),
         count: z.int().min(1).max(AI_REQUEST_SIZE_LIMITS.ideasOfAuthor),
       }),
     )
@@ -84,7 +84,7 @@ export type NewAiRequest = z.output<typeof newAiRequestSchema>;
  * Idempotency key that the studio's page generates. It prevents a repeated HTTP request from creating a second AI
  * request.
  */
-const idempotencyKeyField = { idempotencyKey: uuidSchema().optional() };
+const idempotencyKeyField = { idempotencyKey: createUuidSchema().optional() };
 export const newAiRequestBodySchema = z.discriminatedUnion('type', [
   personasRequestSchema.extend(idempotencyKeyField),
   ideasRequestSchema.extend(idempotencyKeyField),
@@ -115,7 +115,7 @@ const usageFields = {
 
 /** A request that an editor sends to the AI service: a batch of items, each with its own prompt and result. */
 export const aiRequestSchema = z.object({
-  id: uuidSchema(),
+  id: createUuidSchema(),
   type: z.enum(AI_REQUEST_TYPES),
   status: aiRequestStatusSchema,
   /** Internal name of the status (spec 4): PROCESSING, COMPLETED, CANCELLED, FAILED, EXPIRED. */
@@ -152,7 +152,7 @@ export const aiRequestSchema = z.object({
     })
     .nullable(),
   /** ID of the AI request whose failed items this request retries; null if it is not a retry. */
-  retryOf: uuidSchema().nullable(),
+  retryOf: createUuidSchema().nullable(),
 });
 export type AiRequest = z.infer<typeof aiRequestSchema>;
 
@@ -169,19 +169,19 @@ const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as 
 /** An object that was created from the result of an AI request and stored in the database. */
 export const storedResultObjectSchema = z.object({
   kind: z.enum(['author', 'idea', 'article', 'review', 'concern']),
-  id: uuidSchema(),
+  id: createUuidSchema(),
   name: z.string(),
 });
 export type StoredResultObject = z.infer<typeof storedResultObjectSchema>;
 
 /** An item of an AI request: one prompt and its result. */
 export const aiRequestItemSchema = z.object({
-  id: uuidSchema(),
+  id: createUuidSchema(),
   status: z.enum(ITEM_STATUSES),
   /** The object that the item relates to. Its ID is null for a new persona, which has no ID yet. */
   subject: z.object({
     kind: z.enum(REQUEST_SUBJECTS),
-    id: uuidSchema().nullable(),
+    id: createUuidSchema().nullable(),
     name: z.string(),
   }),
   /** One sentence that says why the item has no result; null if the item has a result or is in progress. */
@@ -192,7 +192,7 @@ export const aiRequestItemSchema = z.object({
   remarks: z.array(z.string()),
   ...usageFields,
   /** ID of the AI request that retries the item; null if there is none. */
-  retriedIn: uuidSchema().nullable(),
+  retriedIn: createUuidSchema().nullable(),
 });
 export type AiRequestItem = z.infer<typeof aiRequestItemSchema>;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { uuidSchema } from '../ids.ts';
+import { createUuidSchema } from '../ids.ts';
 
 /** Kinds of objects that an entry of the audit log can be about. */
-export const AUDIT_SUBJECTS = [
+export const AUDIT_SUBJECT_KINDS = [
   'article',
   'author',
   'idea',
@@ -17,18 +17,18 @@ export const AUDIT_SUBJECTS = [
   'job',
   'settings',
 ] as const;
-export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+export type AuditSubjectKind = (typeof AUDIT_SUBJECT_KINDS)[number];
 
 /** An entry of the audit log. Entries are never changed. */
 export const auditEntrySchema = z.object({
-  id: uuidSchema(),
+  id: createUuidSchema(),
   at: z.iso.datetime(),
   /** ID of the person who performed the action; null for actions of Octavo itself. */
-  actorId: uuidSchema().nullable(),
+  actorId: createUuidSchema().nullable(),
   actorName: z.string(),
   /** Name of the action, such as `article.publish`. */
   action: z.string(),
-  subject: z.enum(AUDIT_SUBJECTS),
+  subject: z.enum(AUDIT_SUBJECT_KINDS),
   subjectId: z.string(),
   subjectName: z.string(),
   before: z.unknown(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuidSchema } from '../ids.ts';
+import { createUuidSchema } from '../ids.ts';
 import { aiRequestEstimateSchema, aiRequestSchema } from './ai-requests.ts';
 
 /** Target number of articles per week for each active author (spec 1). */
@@ -7,7 +7,7 @@ export const WEEKLY_ARTICLE_GOAL = 2;
 
 /** An author's cadence: how many articles the author has published recently, compared with the weekly goal. */
 export const authorCadenceSchema = z.object({
-  authorId: uuidSchema(),
+  authorId: createUuidSchema(),
   alias: z.string(),
   /** Time of the author's last publication. */
   lastPublishedAt: z.iso.datetime().nullable(),
@@ -43,7 +43,7 @@ export const cadencePageSchema = z.object({
  * proposes new ideas if there are not enough pending ideas. `authorIds` defaults to all authors.
  */
 export const gapFillRequestSchema = z.strictObject({
-  authorIds: z.array(uuidSchema()).min(1).max(100).optional(),
+  authorIds: z.array(createUuidSchema()).min(1).max(100).optional(),
   thenReview: z.boolean().default(false),
 });
 

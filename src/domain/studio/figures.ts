@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CATEGORY_IDS } from '../categories.ts';
 import { FEEDBACK_TYPE_DETAILS } from '../feedback.ts';
-import { uuidSchema } from '../ids.ts';
+import { createUuidSchema } from '../ids.ts';
 
 /** Date ranges for which the studio shows usage figures, in days including today. */
 export const FIGURE_RANGES_IN_DAYS = [7, 28, 90] as const;
@@ -85,13 +85,13 @@ export type FigureColumnKey = Metric | CompletionRateKey;
  * Columns by which the table of articles can be sorted. The column of new followers is excluded, because only authors
  * have followers.
  */
-export type ArticleFigureOrder = Exclude<FigureColumnKey, 'follows'>;
-export const ARTICLE_FIGURE_ORDERS = [...METRIC_KEYS, ...COMPLETION_RATE_KEYS].filter(
+export type ArticleFigureSortColumn = Exclude<FigureColumnKey, 'follows'>;
+export const ARTICLE_FIGURE_SORT_COLUMNS = [...METRIC_KEYS, ...COMPLETION_RATE_KEYS].filter(
   (column) => column !== 'follows',
-) as [ArticleFigureOrder, ...ArticleFigureOrder[]];
+) as [ArticleFigureSortColumn, ...ArticleFigureSortColumn[]];
 
 /** Columns by which the table of authors can be sorted. The first one is the default. */
-export const AUTHOR_FIGURE_ORDERS = [
+export const AUTHOR_FIGURE_SORT_COLUMNS = [
   'follows',
   ...[...METRIC_KEYS, ...COMPLETION_RATE_KEYS].filter((column) => column !== 'follows'),
 ] as [FigureColumnKey, ...FigureColumnKey[]];
@@ -117,7 +117,7 @@ export const dayFiguresSchema = figuresSchema.extend({
 export type DayFigures = z.infer<typeof dayFiguresSchema>;
 
 export const articleFiguresSchema = figuresSchema.extend({
-  id: uuidSchema(),
+  id: createUuidSchema(),
   title: z.string(),
   path: z.string(),
   authorAlias: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuidSchema } from '../ids.ts';
+import { createUuidSchema } from '../ids.ts';
 
 /** Number of jobs in a job queue, by status. */
 const queueSchema = z.object({
@@ -33,7 +33,7 @@ export const ERROR_SOURCES = ['server', 'browser', 'job'] as const;
 
 /** A group of identical errors that occurred within the same minute. */
 export const recordedErrorGroupSchema = z.object({
-  id: uuidSchema(),
+  id: createUuidSchema(),
   source: z.enum(ERROR_SOURCES),
   message: z.string(),
   stack: z.string(),
@@ -80,7 +80,7 @@ export const processStatusReportSchema = z.object({
 export type ProcessStatusReport = z.infer<typeof processStatusReportSchema>;
 
 const processSchema = z.object({
-  id: uuidSchema(),
+  id: createUuidSchema(),
   startedAt: z.iso.datetime(),
   /** Time of the last report from the process. */
   seenAt: z.iso.datetime(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
+import { CATEGORY_IDS, isSubcategoryId } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { IDEA_STATE_MACHINE } from '#domain/statuses/article-states.ts';
-import { uuidSchema } from '../ids.ts';
+import { createUuidSchema } from '../ids.ts';
 import { coherentIdeaPointsSchema, ideaPointsSchema } from './points.ts';
-import { claimedNearestWorkSchema, nearestWorkSchema } from './similarity.ts';
+import { aiNamedNearestWorkSchema, nearestWorkSchema } from './similarity.ts';
 
 /** World regions that an article can be about. `everywhere` stands for several regions or no region. */
 export const IDEA_REGIONS = [
@@ -66,7 +66,7 @@ export type IdeaFields = z.infer<typeof ideaFieldsSchema>;
 export type StoredIdeaFields = Omit<IdeaFields, 'points'> & Partial<Pick<IdeaFields, 'points'>>;
 
 const hasKnownSubcategory = ({ category, subcategory }: IdeaFields) =>
-  isSubcategory(category, subcategory);
+  isSubcategoryId(category, subcategory);
 const UNKNOWN_SUBCATEGORY = {
   path: ['subcategory'],
   error: 'Choose a subcategory of the category.',
@@ -79,7 +79,7 @@ const UNKNOWN_SUBCATEGORY = {
 export const proposedIdeaSchema = ideaFieldsSchema
   .extend({
     /** The existing work that is closest to the idea in meaning; null if there are no existing works. */
-    nearest: claimedNearestWorkSchema.nullable(),
+    nearest: aiNamedNearestWorkSchema.nullable(),
   })
   .refine(hasKnownSubcategory, UNKNOWN_SUBCATEGORY);
 export type ProposedIdea = z.infer<typeof proposedIdeaSchema>;
@@ -91,7 +91,7 @@ export const validIdeaSchema = ideaFieldsSchema
 
 /** An idea written by an editor. */
 export const newIdeaRequestSchema = z.strictObject({
-  authorId: uuidSchema(),
+  authorId: createUuidSchema(),
   idea: validIdeaSchema,
   /** True to accept an idea although it is similar to an existing one, which the editor has seen. */
   mayBeAlike: z.boolean().default(false),
@@ -121,19 +121,19 @@ const IDEA_STATUSES = Object.keys(IDEA_STATE_MACHINE.states) as [
 export const ideaStatusSchema = z.enum(IDEA_STATUSES);
 
 export const ideaSchema = z.object({
-  id: uuidSchema(),
-  authorId: uuidSchema(),
+  id: createUuidSchema(),
+  authorId: createUuidSchema(),
   authorAlias: z.string(),
   status: ideaStatusSchema,
   ...ideaFieldsSchema.shape,
   /** The article's key points, with one statement each; null if the idea was stored before this field existed. */
   points: ideaPointsSchema.nullable(),
   /** ID of the AI request that proposed the idea; null if an editor wrote it. */
-  requestId: uuidSchema().nullable(),
+  requestId: createUuidSchema().nullable(),
   /** ID of the article that was written from the idea; null before the article exists. */
-  articleId: uuidSchema().nullable(),
+  articleId: createUuidSchema().nullable(),
   /** ID of the AI request that has written the article or will write it; null if there is none. */
-  writtenIn: uuidSchema().nullable(),
+  writtenIn: createUuidSchema().nullable(),
   /** The existing text that was most similar when the idea was stored; null if there was none. */
   twin: mostSimilarTextSchema.nullable(),
   /**

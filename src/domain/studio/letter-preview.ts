@@ -5,7 +5,7 @@ import { ALIAS_PATTERN } from '../paths.ts';
  * Maximum number of authors that an editor can select for a preview of the weekly letter. The preview shows the letter
  * for a reader who follows these authors.
  */
-export const MAX_PREVIEWED_AUTHORS = 10;
+export const MAX_FOLLOWED_AUTHORS_IN_PREVIEW = 10;
 
 export const LETTER_THEMES = ['light', 'dark'] as const;
 export type LetterTheme = (typeof LETTER_THEMES)[number];
@@ -14,14 +14,14 @@ export type LetterTheme = (typeof LETTER_THEMES)[number];
  * Schema of the query parameter `authors`: the aliases of the authors that the letter's reader follows, separated by
  * commas.
  */
-export const previewedAuthorsSchema = z
+export const followedAuthorsInPreviewSchema = z
   .string({ error: 'must appear only once' })
   .default('')
   .transform((text) => text.split(',').filter(Boolean))
   .pipe(
     z
       .array(z.string().regex(ALIAS_PATTERN, 'is not an alias'))
-      .max(MAX_PREVIEWED_AUTHORS, `must be at most ${MAX_PREVIEWED_AUTHORS}`),
+      .max(MAX_FOLLOWED_AUTHORS_IN_PREVIEW, `must be at most ${MAX_FOLLOWED_AUTHORS_IN_PREVIEW}`),
   );
 
 /** Schema of a preview of the next weekly letter (an email with new articles), without its HTML version. */

@@ -5,13 +5,13 @@ import {
   KEY_POINT_COUNT,
   SUMMARY_BULLET_COUNT,
 } from '#domain/article.ts';
-import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
+import { CATEGORY_IDS, isSubcategoryId } from '#domain/categories.ts';
 import { countCharacters, createMaxCharactersPredicate } from '#domain/characters.ts';
 import { type ClaimsFile, unfinishedClaimsSchema } from '#domain/claims.ts';
 import { SLUG_PATTERN } from '#domain/paths.ts';
 import { countWords } from '#domain/reading-time.ts';
-import { uuidSchema } from '../ids.ts';
-import { dateSchema } from '../timestamps.ts';
+import { createUuidSchema } from '../ids.ts';
+import { createDateSchema } from '../timestamps.ts';
 import { PHOTO_LIMITS } from './photo-limits.ts';
 import { htmlToComparableText } from './plain-text.ts';
 
@@ -35,7 +35,7 @@ export const pictureChoiceSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('photo'),
-    photoId: uuidSchema(),
+    photoId: createUuidSchema(),
     /** Number of the photograph's crop, counted from 1. */
     crop: z.int().min(1).max(PHOTO_LIMITS.crops).default(1),
   }),
@@ -65,7 +65,9 @@ export const manuscriptSchema = z.strictObject({
   conclusion: paragraphsSchema,
   /** The article's claims (factual statements) and their sources; null if nobody has recorded any. */
   claims: unfinishedClaimsSchema.nullable(),
-  corrections: z.array(z.strictObject({ on: dateSchema(), what: z.string().max(500) })).max(50),
+  corrections: z
+    .array(z.strictObject({ on: createDateSchema(), what: z.string().max(500) }))
+    .max(50),
   startsHere: z.boolean(),
   hasAudio: z.boolean(),
   picture: pictureChoiceSchema,
@@ -152,7 +154,7 @@ function findBlockingProblems(manuscript: Manuscript): ManuscriptProblem[] {
     addProblem('slug', 'The address is lower-case words joined by hyphens, 80 characters at most.');
   else if (!manuscript.slug && !slugify(manuscript.title) && manuscript.title)
     addProblem('slug', 'No address can be made of this title. Write one.');
-  if (!isSubcategory(manuscript.category, manuscript.subcategory))
+  if (!isSubcategoryId(manuscript.category, manuscript.subcategory))
     addProblem('subcategory', 'Choose a subcategory.');
   for (const [index, keyword] of manuscript.keywords.entries())
     if (
@@ -297,7 +299,7 @@ export function slugify(title: string): string {
 /**
  * Converts a manuscript to the body of a published article. The manuscript must have no blocking problems.
  */
-export function toArticleBody(manuscript: Manuscript): ArticleBody {
+export function manuscriptToArticleBody(manuscript: Manuscript): ArticleBody {
   const dropEmpty = (texts: readonly string[]) => texts.filter(hasText);
   const { claims, corrections } = manuscript;
   const sources = claims?.sources.map(({ cite, url }) =>

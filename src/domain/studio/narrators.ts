@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuidSchema } from '../ids.ts';
+import { createUuidSchema } from '../ids.ts';
 import { narratorIdSchema } from '../narrator-id-schema.ts';
 
 /**
@@ -74,7 +74,7 @@ export type NarratorRecordings = z.infer<typeof narratorRecordingsSchema>;
 /** Name of a recording: a hash of all data that affect the recording, such as its text and voice. */
 const recordingNameSchema = z.string().regex(/^[0-9a-f]{32}$/, 'is not a recording');
 
-const narratedArticleSchema = z.object({ id: uuidSchema(), title: z.string() });
+const narratedArticleSchema = z.object({ id: createUuidSchema(), title: z.string() });
 
 /** A recording that a process is making, or that is waiting to be started. */
 const activeRecordingSchema = z.object({
@@ -98,7 +98,7 @@ const failedRecordingSchema = z.object({
 export type FailedRecording = z.infer<typeof failedRecordingSchema>;
 
 /** Maximum number of failed recordings that are counted. */
-export const MAX_COUNTED_FAILURES = 1000;
+export const MAX_COUNTED_FAILED_RECORDINGS = 1000;
 
 /**
  * A speaker of a speech engine. `speed` is the speed at which the speaker sounds best. `fits` contains the IDs of the
@@ -187,20 +187,20 @@ export const narratorsReportSchema = z.object({
   disk: z.object({ free: z.number(), total: z.number() }).nullable(),
   active: z.array(activeRecordingSchema),
   failed: z.array(failedRecordingSchema),
-  /** Number of failed recordings. It is at most {@link MAX_COUNTED_FAILURES}, even if there are more. */
+  /** Number of failed recordings. It is at most {@link MAX_COUNTED_FAILED_RECORDINGS}, even if there are more. */
   failures: z.int(),
 });
 export type NarratorsReport = z.infer<typeof narratorsReportSchema>;
 
 /** Request to change the settings of narrations. `version` is the version of the report that the editor saw. */
-export const narratorSettingsChangeSchema = z.strictObject({
+export const narrationSettingsChangeSchema = z.strictObject({
   version: z.int().min(0).max(2_147_483_646),
   engine: z.enum(SPEECH_ENGINE_KINDS).optional(),
   recordAhead: z.enum(RECORD_AHEAD_OPTIONS).optional(),
   /** Voices of the speech engine in use. Narrators that are not listed keep their current voices. */
   voices: z.partialRecord(narratorIdSchema, narratorVoiceSchema).optional(),
 });
-export type NarrationSettingsChange = z.infer<typeof narratorSettingsChangeSchema>;
+export type NarrationSettingsChange = z.infer<typeof narrationSettingsChangeSchema>;
 
 /** Request to try a voice before it is used for narrations: the server speaks a sentence with it. */
 export const voiceTrialRequestSchema = z.strictObject({

@@ -6,7 +6,7 @@ import { stripInvisibleCharacters } from '#domain/invisible-characters.ts';
 import { LEVELS } from '#domain/level.ts';
 import { AUTHOR_STATE_MACHINE } from '#domain/statuses/author-states.ts';
 import { toStorableJson } from '#domain/storable-json.ts';
-import { uuidSchema } from '../ids.ts';
+import { createUuidSchema } from '../ids.ts';
 
 const rangeSchema = z
   .tuple([z.number(), z.number()])
@@ -153,7 +153,7 @@ export const authorCountsByStatusSchema = z.record(authorStatusSchema, z.int().m
 
 /** An author in the studio's list. */
 export const studioAuthorSchema = z.object({
-  id: uuidSchema(),
+  id: createUuidSchema(),
   alias: z.string(),
   status: authorStatusSchema,
   tagline: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
-import { uuidSchema } from '../ids.ts';
+import { createUuidSchema } from '../ids.ts';
 
 /** Keywords for finding stock pictures (spec 3, "Image keywords"). */
 export const STOCK_PICTURE_KEYWORDS = [
@@ -12,18 +12,18 @@ export const STOCK_PICTURE_KEYWORDS = [
 ] as const;
 
 /** Stock picture services. Each entry names the environment variable that configures the service. */
-export const STOCK_SERVICES = {
+export const STOCK_PHOTO_SERVICES = {
   unsplash: { label: 'Unsplash', variable: 'UNSPLASH_ACCESS_KEY' },
   pexels: { label: 'Pexels', variable: 'PEXELS_API_KEY' },
 } as const;
-export type StockServiceId = keyof typeof STOCK_SERVICES;
-export const STOCK_SERVICE_IDS = Object.keys(STOCK_SERVICES) as [
-  StockServiceId,
-  ...StockServiceId[],
+export type StockPhotoServiceId = keyof typeof STOCK_PHOTO_SERVICES;
+export const STOCK_PHOTO_SERVICE_IDS = Object.keys(STOCK_PHOTO_SERVICES) as [
+  StockPhotoServiceId,
+  ...StockPhotoServiceId[],
 ];
 
 /** Maximum length of a stock picture search query, in characters. */
-export const MAX_STOCK_QUERY_LENGTH = 80;
+export const MAX_STOCK_PHOTO_QUERY_LENGTH = 80;
 
 export const focalPointSchema = z.object({
   x: z.number().min(0).max(1),
@@ -47,7 +47,7 @@ export type DrawingChoice = DrawingChoicePage['drawings'][number];
 
 /** A picture found through a stock picture service. */
 export const stockPictureSchema = z.object({
-  service: z.enum(STOCK_SERVICE_IDS),
+  service: z.enum(STOCK_PHOTO_SERVICE_IDS),
   id: z.string(),
   /** URL of a small version of the picture, hosted by the service. */
   thumbnail: z.url({ protocol: /^https?$/ }),
@@ -70,14 +70,14 @@ const stockIdSchema = z.string().regex(/^[\w-]{1,40}$/, 'is not the id of a pict
 
 /** Request to add a picture from a stock picture service. */
 export const stockPictureAddRequestSchema = z.strictObject({
-  service: z.enum(STOCK_SERVICE_IDS),
+  service: z.enum(STOCK_PHOTO_SERVICE_IDS),
   id: stockIdSchema,
 });
 
 /** A photograph that articles can use as a cover. */
 export const photoSchema = z.object({
-  id: uuidSchema(),
-  source: z.enum(['upload', ...STOCK_SERVICE_IDS]),
+  id: createUuidSchema(),
+  source: z.enum(['upload', ...STOCK_PHOTO_SERVICE_IDS]),
   width: z.int(),
   height: z.int(),
   user: z.string(),

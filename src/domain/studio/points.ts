@@ -9,9 +9,9 @@ export const POINT_LINK_WORDS = ['because', 'so', 'but', 'and'] as const;
 export type PointLinkWord = (typeof POINT_LINK_WORDS)[number];
 
 /** Maximum length of a key point's statement, in characters. */
-export const MAX_POINT_LENGTH = 160;
+export const MAX_IDEA_POINT_LENGTH = 160;
 
-const sentenceSchema = z.string().trim().min(1).max(MAX_POINT_LENGTH);
+const sentenceSchema = z.string().trim().min(1).max(MAX_IDEA_POINT_LENGTH);
 
 /**
  * Schema of a key point's statement. The first point is a sentence. Each later point is an object with one
@@ -26,7 +26,7 @@ const pointSchema = z.union(
     z.strictObject({ and: sentenceSchema }),
   ],
   {
-    error: `a point is a sentence of at most ${MAX_POINT_LENGTH} characters, from the second on under because, so, but or and`,
+    error: `a point is a sentence of at most ${MAX_IDEA_POINT_LENGTH} characters, from the second on under because, so, but or and`,
   },
 );
 export type IdeaPoint = z.infer<typeof pointSchema>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { CATEGORY_IDS } from '../categories.ts';
-import { uuidSchema } from '../ids.ts';
+import { createUuidSchema } from '../ids.ts';
 import { REPORT_REASON_DETAILS, type ReportReason } from '../report.ts';
 import { ARTICLE_STATE_MACHINE } from '../statuses/article-states.ts';
 import { REPORT_STATE_MACHINE, type ReportStatus } from '../statuses/inbox-states.ts';
 import type { MachineEventName } from '../statuses/state-machine.ts';
-import { timestampSchema } from '../timestamps.ts';
+import { createTimestampSchema } from '../timestamps.ts';
 
 /** Decisions of an editor about all open reports of an article. */
 export const REPORT_DECISIONS = ['dismiss', 'edit', 'archive'] as const;
@@ -29,7 +29,7 @@ export type ArticleReport = z.infer<typeof articleReportSchema>;
 /** An article with those of its reports that have a given status. */
 export const reportedArticleSchema = z.object({
   article: z.object({
-    id: uuidSchema(),
+    id: createUuidSchema(),
     title: z.string(),
     path: z.string(),
     authorAlias: z.string(),
@@ -56,5 +56,5 @@ export const reportDecisionRequestSchema = z.strictObject({
    * Time of the newest report that the editor has seen. Later reports stay open, unless the decision archives the
    * article.
    */
-  seenUntil: timestampSchema(),
+  seenUntil: createTimestampSchema(),
 });

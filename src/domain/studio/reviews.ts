@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import { CONCERN_STATE_MACHINE, REVIEW_STATE_MACHINE } from '#domain/statuses/review-states.ts';
-import { uuidSchema } from '../ids.ts';
+import { createUuidSchema } from '../ids.ts';
 
 /** Kinds of concerns in an AI review, with their labels. */
 export const CONCERN_KIND_LABELS = {
@@ -21,8 +21,8 @@ export const reviewStatusSchema = stateNameSchema(REVIEW_STATE_MACHINE.states);
 const concernStatusSchema = stateNameSchema(CONCERN_STATE_MACHINE.states);
 
 export const articleReviewSchema = z.object({
-  id: uuidSchema(),
-  articleId: uuidSchema(),
+  id: createUuidSchema(),
+  articleId: createUuidSchema(),
   articleTitle: z.string(),
   authorAlias: z.string(),
   articleStatus: stateNameSchema(ARTICLE_STATE_MACHINE.states),
@@ -30,7 +30,7 @@ export const articleReviewSchema = z.object({
   /** True if the AI review was requested and the AI has not returned it yet. */
   isAwaited: z.boolean(),
   /** ID of the latest AI request that asked for the review. */
-  requestId: uuidSchema(),
+  requestId: createUuidSchema(),
   /** Version of the manuscript that the AI reviewed; null until the AI has returned the review. */
   version: z.int().nullable(),
   /** Number of concerns by status. Statuses without concerns are omitted. */
@@ -41,9 +41,9 @@ export const articleReviewSchema = z.object({
 export type ArticleReview = z.infer<typeof articleReviewSchema>;
 
 export const concernSchema = z.object({
-  id: uuidSchema(),
-  reviewId: uuidSchema(),
-  articleId: uuidSchema(),
+  id: createUuidSchema(),
+  reviewId: createUuidSchema(),
+  articleId: createUuidSchema(),
   kind: concernKindSchema,
   status: concernStatusSchema,
   /** Position of the passage in the manuscript: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`. */
@@ -60,7 +60,7 @@ export const concernSchema = z.object({
   /** True if the manuscript still contains the passage unchanged. */
   stillStands: z.boolean(),
   /** ID of the AI request that is currently rewriting the passage; null if there is none. */
-  improvingIn: uuidSchema().nullable(),
+  improvingIn: createUuidSchema().nullable(),
 });
 export type Concern = z.infer<typeof concernSchema>;
 

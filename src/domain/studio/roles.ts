@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuidSchema } from '../ids.ts';
+import { createUuidSchema } from '../ids.ts';
 
 /** Roles in the studio. They extend the roles of spec 6. An administrator has all rights of an editor. */
 export const STUDIO_ROLES = ['editor', 'administrator'] as const;
@@ -12,7 +12,7 @@ export const STUDIO_ROLE_LABELS: Readonly<Record<StudioRole, string>> = {
 
 /** A member of the studio. */
 export const studioMemberSchema = z.object({
-  id: uuidSchema(),
+  id: createUuidSchema(),
   name: z.string(),
   email: z.string(),
   role: z.enum(STUDIO_ROLES),

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type ClaimedNearestWork,
-  claimedNearestWorkSchema,
+  type AiNamedNearestWork,
+  aiNamedNearestWorkSchema,
   explainDuplicate,
 } from './similarity.ts';
 
 const KEY = 'ballast/where-to-paint-the-line';
 const TITLES = new Map([[KEY, 'Where to paint the line']]);
-const NEAREST: ClaimedNearestWork = {
+const NEAREST: AiNamedNearestWork = {
   key: KEY,
   whatIsNew: 'What letters can undo.',
   nearness: 'near',
 };
 
 const listInvalidFields = (nearest: unknown) =>
-  claimedNearestWorkSchema.safeParse(nearest).error?.issues.map(({ path }) => path.join('.')) ?? [];
+  aiNamedNearestWorkSchema.safeParse(nearest).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
 describe('the closest work of an idea', () => {
   it('has a key, a sentence and a degree of closeness', () => {

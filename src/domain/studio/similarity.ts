@@ -11,18 +11,18 @@ const NEARNESS = ['same', 'near', 'apart'] as const;
 const MAX_NEW_INSIGHT_LENGTH = 160;
 
 /** The existing work that is closest to an idea in meaning, as the AI named it when it proposed the idea. */
-export const claimedNearestWorkSchema = z.strictObject({
+export const aiNamedNearestWorkSchema = z.strictObject({
   /** Key of the closest existing work. The AI chose it from the list of works that was sent with the request. */
   key: z.string().trim().min(1).max(200),
   /** One sentence that says what the idea offers to readers who already know the closest existing work. */
   whatIsNew: z.string().trim().min(1).max(MAX_NEW_INSIGHT_LENGTH),
   nearness: z.enum(NEARNESS),
 });
-export type ClaimedNearestWork = z.infer<typeof claimedNearestWorkSchema>;
+export type AiNamedNearestWork = z.infer<typeof aiNamedNearestWorkSchema>;
 
 /** The existing work that is closest to an idea in meaning, as stored in the database with the idea. */
 export const nearestWorkSchema = z.object({
-  ...claimedNearestWorkSchema.shape,
+  ...aiNamedNearestWorkSchema.shape,
   /** Title that the closest work had when the idea was proposed. */
   title: z.string(),
 });
@@ -36,7 +36,7 @@ export type ComparedWorkTitles = ReadonlyMap<string, string>;
  * `undefined` if the idea is accepted.
  */
 export function explainDuplicate(
-  nearest: ClaimedNearestWork | null,
+  nearest: AiNamedNearestWork | null,
   titles: ComparedWorkTitles,
 ): string | undefined {
   if (!nearest)

@@ -5,22 +5,22 @@ import type { PageUrl } from './page-url.ts';
 import {
   createPageResolution,
   createRedirect,
-  NOT_FOUND,
+  NOT_FOUND_RESOLUTION,
   type PageResolution,
 } from './resolution.ts';
 import type { TrackedContentReader } from './tracked-content-reader.ts';
 
 /**
  * Returns the page at the URL of an author's profile, or of the tab with the author's articles. Returns a redirect if
- * the URL is not canonical, and {@link NOT_FOUND} if the author does not exist.
+ * the URL is not canonical, and {@link NOT_FOUND_RESOLUTION} if the author does not exist.
  */
 export async function resolveAuthorPage(
   content: TrackedContentReader,
   url: PageUrl,
 ): Promise<PageResolution> {
   const { screen, params, path } = url;
-  const match = await content.findActiveAuthorByAlias(params.alias!);
-  if (!match) return NOT_FOUND;
+  const match = await content.findActiveAuthorByAnyAlias(params.alias!);
+  if (!match) return NOT_FOUND_RESOLUTION;
   const { id, author } = match;
   const isTab = screen === 'author-articles';
   const canonical = authorPath(author.alias) + (isTab ? '/articles' : '');

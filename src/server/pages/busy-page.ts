@@ -1,6 +1,6 @@
 import type { OverloadResponse } from '#server/platform/load/load-shedding.ts';
 import { type PageRepresentation, parsePageRequest } from './page-url.ts';
-import type { PublicPages } from './public-pages.ts';
+import type { PublicPageCache } from './public-page-cache.ts';
 
 /**
  * A plain-text response for requests that the overloaded server rejects. It is used until the busy page has been
@@ -16,7 +16,7 @@ export class BusyPage {
   readonly #responses = new Map<PageRepresentation, OverloadResponse>();
 
   /** Renders the busy page. Until this method has succeeded, {@link getResponse} returns {@link PLAIN_TEXT}. */
-  async render(pages: PublicPages): Promise<void> {
+  async render(pages: PublicPageCache): Promise<void> {
     const response = await pages.getBusy();
     for (const representation of ['document', 'payload'] as const) {
       const body = await response.body(representation, 'identity');

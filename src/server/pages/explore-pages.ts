@@ -1,12 +1,12 @@
 import { toListedArticle } from '#domain/article.ts';
-import { mapByAlias } from '#domain/author.ts';
-import { isCategoryId, isSubcategory } from '#domain/categories.ts';
+import { mapAuthorsByAlias } from '#domain/author.ts';
+import { isCategoryId, isSubcategoryId } from '#domain/categories.ts';
 import { isSparseSubcategory } from '#domain/category-counts.ts';
 import { createExploreHead } from '#domain/explore-head.ts';
-import { EXPLORE_LISTS, parseExploreList } from '#domain/explore-list.ts';
+import { EXPLORE_LIST_NAMES, parseExploreListName } from '#domain/explore-list-name.ts';
 import type { CategoryOverview, CategorySelection, PageHead } from '#domain/page.ts';
 import { MAX_SEARCH_QUERY_LENGTH, normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
-import { parseNameWords } from '#server/catalogue/authors/author-list.ts';
+import { parseNameSearchWords } from '#server/catalogue/authors/author-list.ts';
 import type { CategoryOverviewData } from '#server/catalogue/category-overviews/service.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -26,7 +26,7 @@ export async function resolveArticlesPage(
 ): Promise<PageResolution> {
   const { search } = url;
   const categories = parseFilters(search);
-  const show = parseExploreList(search.get('show'));
+  const show = parseExploreListName(search.get('show'));
   const query = (search.get('q') ?? '').slice(0, MAX_SEARCH_QUERY_LENGTH);
   if (!categories || !show) return createRedirect('/articles', false);
   const filters = { ...categories, show };
@@ -64,7 +64,7 @@ export async function resolveArticlesPage(
   );
   if (!page) return createFirstPageRedirect(url);
   const { metas, nextToken } = page;
-  const isNewest = show === EXPLORE_LISTS[0];
+  const isNewest = show === EXPLORE_LIST_NAMES[0];
   const overview =
     isNewest && category && isCategoryId(category) && !from
       ? toOverviewInPayload(await content.loadCategoryOverview(category, listFilters.subcategory))
@@ -131,7 +131,7 @@ export async function resolveAuthorsPage(
   const listFilters = {
     category: category ?? undefined,
     subcategory: subcategory ?? undefined,
-    name: parseNameWords(query),
+    name: parseNameSearchWords(query),
   };
   const page =
     unfiltered ??
@@ -144,7 +144,7 @@ export async function resolveAuthorsPage(
     timestamp,
     counts,
     ...(unfiltered ? { filters: NO_FILTERS, query: '' } : { filters, query }),
-    authors: mapByAlias(page.metas),
+    authors: mapAuthorsByAlias(page.metas),
     nextToken: page.nextToken,
     from,
   });
@@ -154,6 +154,6 @@ export async function resolveAuthorsPage(
 function parseFilters(search: URLSearchParams): CategorySelection | undefined {
   const [category, subcategory] = [search.get('category'), search.get('subcategory')];
   if (category && !isCategoryId(category)) return undefined;
-  if (subcategory && !(category && isSubcategory(category, subcategory))) return undefined;
+  if (subcategory && !(category && isSubcategoryId(category, subcategory))) return undefined;
   return { category, subcategory };
 }

@@ -5,7 +5,10 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { PagePayload } from '#domain/page.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { announceContentChange, type ContentKey } from '#server/platform/db/content-changes.ts';
+import {
+  announceContentChange,
+  type ContentCacheKey,
+} from '#server/platform/db/content-changes.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { createTestApp, TEST_WEB_BUILD, type TestApp } from '../testing/app.ts';
@@ -32,7 +35,7 @@ describe('the page cache', () => {
   const fetchUrl = (url: string, headers: Record<string, string> = {}) =>
     test.app.inject({ url, headers });
   const fetchEtag = async (url: string) => (await fetchUrl(url)).headers.etag;
-  const announce = (...keys: ContentKey[]) =>
+  const announce = (...keys: ContentCacheKey[]) =>
     test.database.queries.transaction((transaction) => announceContentChange(transaction, keys));
 
   it('does not render a document if only the payload is requested', async () => {

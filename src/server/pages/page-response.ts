@@ -1,12 +1,12 @@
 import { createHeadTags, formatDocumentTitle, type HeadTag } from '#domain/document-head.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import { type PageHead, type PagePayload, toEmbeddedPayload } from '#domain/page.ts';
-import { ALL_ARTICLES } from '#domain/web-feeds.ts';
+import { ALL_ARTICLES_SCOPE } from '#domain/web-feeds.ts';
 import {
-  createArticleCardKey,
-  createAuthorCardKey,
-  createCategoryCardKey,
-  SITE_CARD_KEY,
+  createArticleShareCardKey,
+  createAuthorShareCardKey,
+  createCategoryShareCardKey,
+  SITE_SHARE_CARD_KEY,
   shareCardPath,
 } from '#server/catalogue/pictures/share-card-keys.ts';
 import { allowInlineBlocks } from '#server/platform/http/security-headers.ts';
@@ -16,7 +16,7 @@ import {
   type RenderedBodyWithHeaders,
   type ResponseTraits,
 } from '#server/platform/http-cache/cached-response.ts';
-import { OEMBED_LINK_TYPE, oEmbedUrl } from './embeds/oembed-urls.ts';
+import { createOEmbedUrl, OEMBED_LINK_TYPE } from './embeds/oembed-urls.ts';
 import { createLinkHeader, type ResponseLink } from './link-header.ts';
 import type { PageRepresentation } from './page-url.ts';
 import { createPreviewTags, type PagePreviewData } from './preview-tags.ts';
@@ -139,7 +139,11 @@ function hasEmbed({ screen, props }: PagePayload): boolean {
 
 /** Lists the links of a page: to its oEmbed response and, if the page is an article, to the author and the license. */
 function listResponseLinks(origin: string, { screen, head, props }: PagePayload): ResponseLink[] {
-  const embed = { url: oEmbedUrl(origin, head.path), rel: 'alternate', type: OEMBED_LINK_TYPE };
+  const embed = {
+    url: createOEmbedUrl(origin, head.path),
+    rel: 'alternate',
+    type: OEMBED_LINK_TYPE,
+  };
   return screen === 'article' && 'article' in props
     ? [embed, ...createAuthorAndLicenseLinks(origin, props.article.authorAlias)]
     : [embed];
@@ -156,21 +160,27 @@ function findFeedAndCard({
   if (screen === 'article' && 'article' in props) {
     const { article, authors } = props;
     const portrait = authors[article.authorAlias]?.profileImage.src ?? '';
-    return { cardPath: shareCardPath(createArticleCardKey(article, portrait)) };
+    return { cardPath: shareCardPath(createArticleShareCardKey(article, portrait)) };
   }
   if (screen === 'author' && 'author' in props) {
     const { author } = props;
-    return { feed: { alias: author.alias }, cardPath: shareCardPath(createAuthorCardKey(author)) };
+    return {
+      feed: { alias: author.alias },
+      cardPath: shareCardPath(createAuthorShareCardKey(author)),
+    };
   }
   if (screen === 'articles' && 'filters' in props)
-    return { feed: props.filters, cardPath: shareCardPath(createCategoryCardKey(props.filters)) };
+    return {
+      feed: props.filters,
+      cardPath: shareCardPath(createCategoryShareCardKey(props.filters)),
+    };
   return screen === 'landing'
-    ? { feed: ALL_ARTICLES, cardPath: SITE_CARD_PATH }
+    ? { feed: ALL_ARTICLES_SCOPE, cardPath: SITE_CARD_PATH }
     : { cardPath: SITE_CARD_PATH };
 }
 
 /** The path of the picture that link previews show for pages without a picture of their own. */
-const SITE_CARD_PATH = shareCardPath(SITE_CARD_KEY);
+const SITE_CARD_PATH = shareCardPath(SITE_SHARE_CARD_KEY);
 
 function renderTag({ name, attributes, text }: HeadTag): string {
   const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);

@@ -1,4 +1,4 @@
-import { PAYLOAD_PREFIX } from '#domain/page.ts';
+import { PAYLOAD_PATH_PREFIX } from '#domain/page.ts';
 import { ALIAS_PATTERN, RESERVED_ALIASES } from '#domain/paths.ts';
 import {
   ALL_SCREENS,
@@ -37,14 +37,14 @@ export interface PageUrlWithRedirect {
 
 /**
  * Parses the URL of a page request. Returns the requested representation, and the request target without
- * {@link PAYLOAD_PREFIX}.
+ * {@link PAYLOAD_PATH_PREFIX}.
  */
 export function parsePageRequest(url: string): {
   representation: PageRepresentation;
   target: string;
 } {
-  return url.startsWith(`${PAYLOAD_PREFIX}/`)
-    ? { representation: 'payload', target: url.slice(PAYLOAD_PREFIX.length) }
+  return url.startsWith(`${PAYLOAD_PATH_PREFIX}/`)
+    ? { representation: 'payload', target: url.slice(PAYLOAD_PATH_PREFIX.length) }
     : { representation: 'document', target: url };
 }
 

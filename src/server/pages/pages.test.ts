@@ -10,7 +10,7 @@ import { runAndUpdateCategoryCounts } from '#server/catalogue/articles/category-
 import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceContentChange } from '#server/platform/db/content-changes.ts';
-import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
+import { storedErrorGroups } from '#server/platform/errors/schema.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 import { pgliteTestEngine, selectTestDatabaseEngines } from '../testing/databases.ts';
 import { advancePerformanceNowBySeconds } from '../testing/performance-now.ts';
@@ -405,9 +405,7 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
         expect(broken.body).toContain('data-status="500"');
         const id = /"errorId":"([0-9a-f-]{36})"/.exec(broken.body)![1]!;
         await expect
-          .poll(() =>
-            queries.select().from(recordedErrorGroups).where(eq(recordedErrorGroups.id, id)),
-          )
+          .poll(() => queries.select().from(storedErrorGroups).where(eq(storedErrorGroups.id, id)))
           .toHaveLength(1);
       } finally {
         await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);

@@ -5,7 +5,7 @@ import {
 } from '#domain/bookmark-order.ts';
 import { CATEGORY_IDS } from '#domain/categories.ts';
 import { parseFeedFilter } from '#domain/feed-filter.ts';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import type { PageHead, UserInfo } from '#domain/page.ts';
 import { normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
@@ -191,7 +191,7 @@ async function resolveLinesPage(
 ): Promise<PageResolution> {
   const { user } = reader;
   const category = CATEGORY_IDS.find((id) => id === url.search.get('category')) ?? null;
-  const article = uuidSchema().safeParse(url.search.get('article')).data ?? null;
+  const article = createUuidSchema().safeParse(url.search.get('article')).data ?? null;
   const query = normalizeSearchQuery(url.search.get('q') ?? '');
   const filters = { category: category ?? undefined, articleId: article ?? undefined, query };
   const [page, categories, count, timestamp] = await Promise.all([

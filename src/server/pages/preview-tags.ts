@@ -2,7 +2,7 @@ import { createNamedMeta, type HeadTag } from '#domain/document-head.ts';
 import type { PageHead } from '#domain/page.ts';
 import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
 import { WEB_FEED_FILE_TYPES, type WebFeedScope, webFeedPath } from '#domain/web-feeds.ts';
-import { OEMBED_LINK_TYPE, oEmbedUrl } from './embeds/oembed-urls.ts';
+import { createOEmbedUrl, OEMBED_LINK_TYPE } from './embeds/oembed-urls.ts';
 
 /** The data about a page that link previews, search engines and feed readers use. */
 export interface PagePreviewData {
@@ -44,7 +44,9 @@ export function createPreviewTags(
     createProperty('image:height', String(SHARE_CARD_SIZE.height)),
     createProperty('image:alt', hasOwnCard ? head.title : 'Octavo'),
     createNamedMeta('twitter:card', 'summary_large_image'),
-    ...(hasEmbed ? [createAlternateLink(OEMBED_LINK_TYPE, oEmbedUrl(origin, head.path))] : []),
+    ...(hasEmbed
+      ? [createAlternateLink(OEMBED_LINK_TYPE, createOEmbedUrl(origin, head.path))]
+      : []),
     ...(feed ? [createWebFeedLink(feed)] : []),
     ...(structuredData ? [createJsonLd(structuredData)] : []),
   ];

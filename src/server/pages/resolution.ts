@@ -14,7 +14,7 @@ export interface Redirect {
   permanent: boolean;
 }
 
-export const NOT_FOUND: PageResolution = { kind: 'nowhere' };
+export const NOT_FOUND_RESOLUTION: PageResolution = { kind: 'nowhere' };
 
 /** Creates the result for a URL with a page. The page has the status 200. */
 export function createPageResolution<Name extends ScreenKind>(

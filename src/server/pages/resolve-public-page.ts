@@ -1,7 +1,7 @@
 import { type Article, type ArticleMeta, toArticleTeaser } from '#domain/article.ts';
 import type {
   ExampleArticle,
-  LandingPageCover,
+  LandingPageCoverArticle,
   PageHead,
   SignInProvider,
   VisitorDailyFiveArticle,
@@ -21,7 +21,7 @@ import {
   createPageResolution,
   createRedirect,
   createWithdrawnPayload,
-  NOT_FOUND,
+  NOT_FOUND_RESOLUTION,
   type PageResolution,
 } from './resolution.ts';
 import type { TrackedContentReader } from './tracked-content-reader.ts';
@@ -146,8 +146,8 @@ async function resolveMistypedArticle(
   alias: string,
   slug: string,
 ): Promise<PageResolution> {
-  const match = await content.findActiveAuthorByAlias(alias);
-  if (!match) return NOT_FOUND;
+  const match = await content.findActiveAuthorByAnyAlias(alias);
+  if (!match) return NOT_FOUND_RESOLUTION;
   const { alias: currentAlias } = match.author;
   const path = await content.findSimilarArticlePath(currentAlias, slug);
   return createRedirect(path ?? authorPath(currentAlias), false);
@@ -165,7 +165,7 @@ async function resolveLandingPage(content: TrackedContentReader): Promise<PageRe
     content.listLandingPageArticles(WALL_COVER_COUNT),
     content.getDailyFive(),
     content.getArticleCountsByCategory(),
-    content.findMedianReadingMinutes(),
+    content.computeMedianReadingMinutes(),
     content.findLastChange(),
   ]);
   const example = articles[0] && (await content.findPublishedArticleById(articles[0].id));
@@ -189,7 +189,7 @@ function toVisitorFiveArticle(article: ArticleMeta): VisitorDailyFiveArticle {
   return { ...toWallCover(article), category, readingMinutes };
 }
 
-function toWallCover(article: ArticleMeta): LandingPageCover {
+function toWallCover(article: ArticleMeta): LandingPageCoverArticle {
   const { id, path, title, image } = toArticleTeaser(article);
   return { id, path, title, image };
 }

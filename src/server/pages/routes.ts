@@ -22,12 +22,12 @@ import {
   parsePageUrl,
 } from './page-url.ts';
 import { resolvePersonalPage } from './personal-pages.ts';
-import type { PublicPages } from './public-pages.ts';
+import type { PublicPageCache } from './public-page-cache.ts';
 import { createErrorPayload, createRedirect, type Redirect } from './resolution.ts';
 
 export interface PageRouteOptions extends PageRenderSettings {
   queries: Queries;
-  pages: PublicPages;
+  pages: PublicPageCache;
   errorRecorder: ErrorRecorder;
   sessions: Sessions;
   /** The identity providers that readers can sign in with. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { type ConfiguredAdministrators, toMember } from '#server/studio/members/to-member.ts';
+import { type ConfiguredAdministratorEmails, toMember } from '#server/studio/members/to-member.ts';
 import type { StudioDocuments } from './studio-documents.ts';
 
 interface StudioPagesOptions {
   sessions: Sessions;
-  administrators: ConfiguredAdministrators;
+  administrators: ConfiguredAdministratorEmails;
   build: StudioDocuments;
   /** The content security policy of the public pages. */
   policy: string;

@@ -3,14 +3,14 @@ import type { AuthorSummary } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts';
 import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
-import type { AuthorMap } from '#domain/page.ts';
-import { countSecondsUntilNextUtcDay } from '#domain/utc-day.ts';
+import type { AuthorsByAlias } from '#domain/page.ts';
+import { calculateSecondsUntilNextUtcDay } from '#domain/utc-day.ts';
 import {
   type ArticleListFilters,
-  type ArticleLookup,
+  type ArticleLookupResult,
+  computeMedianReadingMinutes,
   findArticleByPath,
   findFullArticlesByIds,
-  findMedianReadingMinutes,
   findPublishedArticleById,
   findSimilarArticlePath,
   listPublishedArticles,
@@ -18,7 +18,7 @@ import {
 } from '#server/catalogue/articles/repository.ts';
 import {
   type ArticleSuggestions,
-  createRelatedFilters,
+  createRelatedSubcategoryFilters,
   listArticleSuggestions,
   listArticlesInRelatedSubcategories,
   listLandingPageArticles,
@@ -30,7 +30,7 @@ import {
 } from '#server/catalogue/authors/author-list.ts';
 import {
   countActiveAuthorsByCategory,
-  findActiveAuthorByAlias,
+  findActiveAuthorByAnyAlias,
   findActiveAuthorsOfArticles,
 } from '#server/catalogue/authors/repository.ts';
 import {
@@ -38,7 +38,7 @@ import {
   loadCategoryOverview,
 } from '#server/catalogue/category-overviews/service.ts';
 import {
-  type ContentKey,
+  type ContentCacheKey,
   getCacheKeysOfArticleList,
   getCacheKeysOfArticles,
   getCacheKeysOfAuthors,
@@ -55,7 +55,7 @@ import { FOLLOWER_COUNT_MAX_AGE_SECONDS } from '#server/readers/follows/service.
  */
 const SUGGESTIONS_MAX_AGE = 300;
 
-type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findActiveAuthorByAlias>>>;
+type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findActiveAuthorByAnyAlias>>>;
 
 /**
  * Reads public content for one page, and records the content's cache keys and maximum age. Pages read all articles and
@@ -64,7 +64,7 @@ type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findActiveAuthorByAlias
 export class TrackedContentReader {
   readonly #queries: Queries;
   readonly #getArticleCounts: () => Promise<ArticleOrAuthorCountsByCategory>;
-  readonly #keys = new Set<ContentKey>();
+  readonly #keys = new Set<ContentCacheKey>();
   #maxAge: number | undefined;
 
   /**
@@ -77,7 +77,7 @@ export class TrackedContentReader {
   }
 
   /** The cache keys of the content that was read. The page becomes stale when any of this content changes. */
-  get keys(): ContentKey[] {
+  get keys(): ContentCacheKey[] {
     return [...this.#keys];
   }
 
@@ -92,7 +92,7 @@ export class TrackedContentReader {
   }
 
   /** Finds an article by its current path or a former path. Returns `undefined` if no article ever had this path. */
-  async findArticleByPath(alias: string, slug: string): Promise<ArticleLookup | undefined> {
+  async findArticleByPath(alias: string, slug: string): Promise<ArticleLookupResult | undefined> {
     const lookup = await findArticleByPath(this.#queries, alias, slug);
     if (lookup?.kind === 'found') this.#addKeys(getCacheKeysOfArticles([lookup.article]));
     if (lookup?.kind === 'withdrawn') this.#addKeys([`article:${lookup.id}`]);
@@ -162,7 +162,7 @@ export class TrackedContentReader {
     const now = new Date();
     const articles = await getVisitorDailyFive(this.#queries, now);
     this.#addKeys(['list', ...getCacheKeysOfArticles(articles)]);
-    this.limitMaxAge(countSecondsUntilNextUtcDay(now));
+    this.limitMaxAge(calculateSecondsUntilNextUtcDay(now));
     return articles;
   }
 
@@ -206,20 +206,22 @@ export class TrackedContentReader {
       limit,
     );
     this.#addKeys([
-      ...createRelatedFilters(category, subcategory).flatMap(getCacheKeysOfArticleList),
+      ...createRelatedSubcategoryFilters(category, subcategory).flatMap(getCacheKeysOfArticleList),
       ...getCacheKeysOfArticles(metas),
     ]);
     return metas;
   }
 
   /** Returns the median reading time of all articles in minutes, or `null` if there are no articles. */
-  async findMedianReadingMinutes(): Promise<number | null> {
+  async computeMedianReadingMinutes(): Promise<number | null> {
     this.#addKeys(['list']);
-    return findMedianReadingMinutes(this.#queries);
+    return computeMedianReadingMinutes(this.#queries);
   }
 
   /** Returns the active authors of the given articles, by alias. */
-  async findAuthorsOfArticles(articles: readonly { authorAlias: string }[]): Promise<AuthorMap> {
+  async findAuthorsOfArticles(
+    articles: readonly { authorAlias: string }[],
+  ): Promise<AuthorsByAlias> {
     const authors = await findActiveAuthorsOfArticles(this.#queries, articles);
     this.#addKeys(getCacheKeysOfAuthors(Object.values(authors)));
     // The maximum age is limited, because the returned authors contain article counts, which have no cache key.
@@ -251,8 +253,8 @@ export class TrackedContentReader {
   }
 
   /** Finds an active author by their current alias or a former one. */
-  async findActiveAuthorByAlias(alias: string): Promise<FoundAuthor | undefined> {
-    const match = await findActiveAuthorByAlias(this.#queries, alias);
+  async findActiveAuthorByAnyAlias(alias: string): Promise<FoundAuthor | undefined> {
+    const match = await findActiveAuthorByAnyAlias(this.#queries, alias);
     if (match) this.#addKeys(getCacheKeysOfAuthors([match.author]));
     return match;
   }
@@ -277,7 +279,7 @@ export class TrackedContentReader {
     return read(this.#queries);
   }
 
-  #addKeys(keys: readonly ContentKey[]): void {
+  #addKeys(keys: readonly ContentCacheKey[]): void {
     for (const key of keys) this.#keys.add(key);
   }
 }

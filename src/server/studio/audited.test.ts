@@ -15,9 +15,9 @@ import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { aiRequestItems, aiRequests } from './ai-request-store/schema.ts';
 import { auditLog } from './audit/schema.ts';
-import { PICTURE_FILE_LOADERS } from './pictures/testing/files.ts';
+import { PICTURE_FILE_FACTORIES } from './pictures/testing/files.ts';
 import { articleReviews, reviewConcerns } from './reviews/schema.ts';
-import { createIdea } from './testing/ai-results.ts';
+import { createIdeaFields } from './testing/ai-results.ts';
 import { backdatePublications } from './testing/backdate-publications.ts';
 import { createPublishableManuscript } from './testing/manuscripts.ts';
 import { openTestStudio, type TestStudio } from './testing/studio.ts';
@@ -106,7 +106,7 @@ describe('the audit log', () => {
   const move = (id: string, event: string) =>
     call('POST', `/studio/articles/${id}/moves`, { event, version: 2 });
   const postIdea = async (): Promise<string> => {
-    const body = { authorId: plumbline, idea: createIdea(`i${randomUUID().slice(0, 6)}`) };
+    const body = { authorId: plumbline, idea: createIdeaFields(`i${randomUUID().slice(0, 6)}`) };
     return (await call('POST', '/studio/ideas', body)).json().data.idea.id;
   };
   const createRequest = async (): Promise<string> => {
@@ -145,7 +145,7 @@ describe('the audit log', () => {
   };
   const uploadPhoto = async (): Promise<string> => (await upload()).json().data.id;
   const upload = async () => {
-    const payload = await PICTURE_FILE_LOADERS.jpeg();
+    const payload = await PICTURE_FILE_FACTORIES.jpeg();
     const attribution = {
       user: 'Ann',
       userProfile: 'https://ann.example',
@@ -262,11 +262,11 @@ describe('the audit log', () => {
       return () => call('POST', `/studio/requests/${id}/give-up`);
     },
     'POST /ideas': async () => () =>
-      call('POST', '/studio/ideas', { authorId: plumbline, idea: createIdea('posted') }),
+      call('POST', '/studio/ideas', { authorId: plumbline, idea: createIdeaFields('posted') }),
     'PUT /ideas/:id': async () => {
       const id = await postIdea();
       const { version: base } = (await call('GET', `/studio/ideas/${id}`)).json().data.idea;
-      return () => call('PUT', `/studio/ideas/${id}`, { base, idea: createIdea('changed') });
+      return () => call('PUT', `/studio/ideas/${id}`, { base, idea: createIdeaFields('changed') });
     },
     'DELETE /ideas/:id': async () => {
       const id = await postIdea();

@@ -8,7 +8,7 @@ import {
   waitForBlockedSessions,
 } from '#server/testing/row-locks.ts';
 import { isRunOfAllTests } from '../../../scripts/test-scope.mjs';
-import { createIdea } from './testing/ai-results.ts';
+import { createIdeaFields } from './testing/ai-results.ts';
 import { FakeAiService } from './testing/fake-ai-service.ts';
 import { createPublishableManuscript } from './testing/manuscripts.ts';
 import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
@@ -78,7 +78,7 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
   const createIdeas = async () => {
     const ids: string[] = [];
     for (const seed of ['zorv', 'quib']) {
-      const created = await call('/ideas', { authorId: author.id, idea: createIdea(seed) });
+      const created = await call('/ideas', { authorId: author.id, idea: createIdeaFields(seed) });
       ids.push(created.json().data.idea.id);
     }
     return ids.sort() as [string, string];

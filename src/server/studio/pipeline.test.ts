@@ -22,7 +22,7 @@ import { isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { fillCadenceGaps } from './cadence/fill-gaps.ts';
 import { loadArticleWithManuscript } from './manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from './manuscripts/save-manuscript.ts';
-import { createIdea, createIdeaProposal } from './testing/ai-results.ts';
+import { createIdeaFields, createProposedIdea } from './testing/ai-results.ts';
 import { backdatePublications } from './testing/backdate-publications.ts';
 import { createDraftsFolder, WEAK_PASSAGES } from './testing/drafts.ts';
 import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
@@ -135,7 +135,7 @@ describe.each(await selectTestDatabaseEngines())(
         authorAlias: 'Plumbline',
         level: 'beginner',
         nearest: {
-          ...createIdeaProposal('abbab').nearest,
+          ...createProposedIdea('abbab').nearest,
           title: 'Total loss, still afloat',
         },
       });
@@ -235,7 +235,7 @@ describe.each(await selectTestDatabaseEngines())(
     );
 
     it('rejects a reworded duplicate idea unless an editor insists', async () => {
-      const idea = createIdea('nnonn', {
+      const idea = createIdeaFields('nnonn', {
         title: 'The stranded ships of the Great Bitter Lake',
         thesis:
           'A convoy trapped in the Suez Canal for eight years forced insurers to say when a delay becomes a loss.',
@@ -264,7 +264,9 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('rejects a new or changed idea whose points are separate stories', async () => {
-      const stories = createIdea('zzuzz', { points: ['One.', { so: 'Two.' }, { and: 'Three.' }] });
+      const stories = createIdeaFields('zzuzz', {
+        points: ['One.', { so: 'Two.' }, { and: 'Three.' }],
+      });
       const refused = await post('/ideas', {
         authorId: plumbline,
         idea: stories,
@@ -273,7 +275,7 @@ describe.each(await selectTestDatabaseEngines())(
       const sentence =
         'idea.points: Its points are separate stories: the third is joined to the one before it by no more than “and”.';
       expect([refused.statusCode, refused.json().error]).toEqual([400, sentence]);
-      const idea = createIdea('zzuzz');
+      const idea = createIdeaFields('zzuzz');
       const created = await post('/ideas', { authorId: plumbline, idea });
       const { id, points, version } = created.json().data.idea;
       expect(points).toEqual(idea.points);
@@ -292,7 +294,7 @@ describe.each(await selectTestDatabaseEngines())(
         const base = idea!.version;
         const changed = {
           base,
-          idea: createIdea('abbab', { level: 'advanced' }),
+          idea: createIdeaFields('abbab', { level: 'advanced' }),
           mayBeAlike: false,
         };
         const saved = await studio.call('PUT', `/studio/ideas/${idea!.id}`, changed);
@@ -308,7 +310,10 @@ describe.each(await selectTestDatabaseEngines())(
         const { idea: storedIdea } = await get<{ idea: Idea }>(`/ideas/${idea!.id}`);
         expect(storedIdea).toMatchObject({ status: 'generated', title: changed.idea.title });
         expect((await studio.call('GET', `/studio/ideas/${randomUUID()}`)).statusCode).toBe(404);
-        const other = await post('/ideas', { authorId: plumbline, idea: createIdea('zzuzz') });
+        const other = await post('/ideas', {
+          authorId: plumbline,
+          idea: createIdeaFields('zzuzz'),
+        });
         const { id } = other.json().data.idea;
         expect((await studio.call('DELETE', `/studio/ideas/${id}`)).statusCode).toBe(204);
         expect(await listIdeas()).toHaveLength(1);
@@ -316,10 +321,16 @@ describe.each(await selectTestDatabaseEngines())(
     );
 
     it('rejects a change based on an older version of an idea', async () => {
-      const created = await post('/ideas', { authorId: plumbline, idea: createIdea('zzuzz') });
+      const created = await post('/ideas', {
+        authorId: plumbline,
+        idea: createIdeaFields('zzuzz'),
+      });
       const { id, version: base } = created.json().data.idea;
       const change = (century: number) =>
-        studio.call('PUT', `/studio/ideas/${id}`, { base, idea: createIdea('zzuzz', { century }) });
+        studio.call('PUT', `/studio/ideas/${id}`, {
+          base,
+          idea: createIdeaFields('zzuzz', { century }),
+        });
       expect((await change(18)).statusCode).toBe(200);
       const late = await change(17);
       expect([late.statusCode, late.json().error]).toEqual([
@@ -761,7 +772,7 @@ describe.each(await selectTestDatabaseEngines())(
       expect((await findReview(articleId)).status).toBe('rejected');
       const again = await post('/ideas', {
         authorId: plumbline,
-        idea: createIdea('nnonn', {
+        idea: createIdeaFields('nnonn', {
           title: idea!.title,
           thesis: idea!.thesis,
         }),
@@ -778,7 +789,7 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('stores an idea only once if it is sent several times at once', async () => {
-      const idea = createIdea('zzuzz');
+      const idea = createIdeaFields('zzuzz');
       const responses = await Promise.all(
         Array.from({ length: 4 }, () => post('/ideas', { authorId: plumbline, idea })),
       );

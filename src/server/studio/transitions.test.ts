@@ -13,7 +13,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
-import { getPropertyRunCount, isRunOfAllTests } from '../../../scripts/test-scope.mjs';
+import { getPropertyTestRunCount, isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { aiRequestItems, aiRequests } from './ai-request-store/schema.ts';
 import { articleIdeas } from './ideas/schema.ts';
 import { loadArticleWithManuscript } from './manuscripts/article-with-manuscript.ts';
@@ -22,8 +22,8 @@ import { articleReviews, reviewConcerns } from './reviews/schema.ts';
 import {
   CONCERN_RESULTS,
   createArticleResult,
-  createIdea,
-  createPersona,
+  createIdeaFields,
+  createPersonaResult,
 } from './testing/ai-results.ts';
 import { FakeAiService, type FakeBatchResult } from './testing/fake-ai-service.ts';
 import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
@@ -143,7 +143,7 @@ const RARE_STATES = [
   'concern human_addressed',
 ];
 /** Number of runs. Each run takes a few seconds. */
-const RUNS = getPropertyRunCount(2, 14);
+const RUNS = getPropertyTestRunCount(2, 14);
 
 type States = Map<string, { machine: StateMachine; status: string }>;
 
@@ -269,7 +269,7 @@ describe.each(databases)(
       };
     const createValidResult = ({ params }: DemoRequest) => {
       const properties = Object.keys(params.output_config.format.schema.properties as object);
-      if (properties.includes('alias')) return createPersona(`Weir-${seed++}`);
+      if (properties.includes('alias')) return createPersonaResult(`Weir-${seed++}`);
       if (properties.includes('concerns')) return { concerns: CONCERN_RESULTS };
       if (properties.includes('improved')) return { improved: 'A better passage.' };
       return createArticleResult(/^title: (.+)$/m.exec(params.messages[0].content)![1]!);
@@ -310,7 +310,7 @@ describe.each(databases)(
       switch (action) {
         case 'addIdea': {
           const [author] = await database.queries.select().from(authors).limit(1);
-          const idea = createIdea(`s${'abcdefghijklmnopqrstuvwxyz'[seed % 26]}${seed++}`);
+          const idea = createIdeaFields(`s${'abcdefghijklmnopqrstuvwxyz'[seed % 26]}${seed++}`);
           const body = { authorId: author!.id, idea, mayBeAlike: true };
           return call('POST', 'ideas', author!.id, body);
         }

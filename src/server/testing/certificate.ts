@@ -13,7 +13,7 @@ interface Certificate {
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Creates a self-signed certificate for `localhost` and `127.0.0.1`. `name` is its common name. */
-export function makeCertificate(name = 'localhost'): Certificate {
+export function createSelfSignedCertificate(name = 'localhost'): Certificate {
   const keys = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -50,7 +50,9 @@ export interface CertificateFiles {
 }
 
 /** Writes a certificate to a new folder. */
-export function writeCertificateFiles(certificate = makeCertificate()): CertificateFiles {
+export function writeCertificateFiles(
+  certificate = createSelfSignedCertificate(),
+): CertificateFiles {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-certificate-'));
   const [TLS_CERT, TLS_KEY] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
   const write = ({ cert, key }: Certificate) => {

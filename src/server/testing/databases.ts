@@ -8,11 +8,15 @@ import { isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { openPooledDatabase } from './embedded-pool.ts';
 import { emptyTables } from './empty-tables.ts';
 import {
-  findConnectionError,
-  getServerDatabaseUrl,
-  runStatementOnServer,
+  findPostgresConnectionError,
+  getPostgresDatabaseUrl,
+  runStatementOnPostgres,
 } from './postgres-server.ts';
-import { getEmbeddedTemplate, getServerTemplateName, type TemplateContents } from './templates.ts';
+import {
+  type DatabaseTemplateContents,
+  getEmbeddedDatabaseTemplate,
+  getPostgresTemplateName,
+} from './templates.ts';
 
 /** A database engine for tests. Each database is deleted when it is closed. */
 export interface TestDatabaseEngine {
@@ -56,7 +60,7 @@ export async function selectTestDatabaseEngines({
  * case, the suite should skip its tests with `describe.skipIf`, and the summary of the run reports this.
  */
 export async function findPostgresTestEngine(): Promise<TestDatabaseEngine | undefined> {
-  const reason = await findConnectionError();
+  const reason = await findPostgresConnectionError();
   if (!reason) return postgres;
   recordSkippedSuites(
     `tests on PostgreSQL: there is none to test on (${reason}); set TEST_DATABASE_URL.`,
@@ -79,34 +83,34 @@ export async function clearDatabase({ queries }: Database): Promise<void> {
 
 /** Opens a second connection to a test's PostgreSQL database, as another process would. */
 export async function openSecondConnection(database: Database): Promise<Database> {
-  return openDatabase({ url: await getDatabaseUrl(database) });
+  return openDatabase({ url: await getTestDatabaseUrl(database) });
 }
 
 /** Returns the URL of a test's PostgreSQL database, for use in another process. */
-export async function getDatabaseUrl({ queries }: Database): Promise<string> {
+export async function getTestDatabaseUrl({ queries }: Database): Promise<string> {
   const rows = await queryRows<{ name: string }>(queries, sql`SELECT current_database() AS name`);
   const [row] = rows;
-  return getServerDatabaseUrl(row!.name);
+  return getPostgresDatabaseUrl(row!.name);
 }
 
-async function openInMemory(contents: TemplateContents): Promise<Database> {
-  const template = await getEmbeddedTemplate(contents);
+async function openInMemory(contents: DatabaseTemplateContents): Promise<Database> {
+  const template = await getEmbeddedDatabaseTemplate(contents);
   return template ? openPooledDatabase(template.dump, template.snapshot) : openDatabase('memory');
 }
 
 /** Creates a database on the server. The database is dropped when it is closed. */
-async function openTemporary(contents: TemplateContents): Promise<Database> {
-  const template = await getServerTemplateName(contents);
+async function openTemporary(contents: DatabaseTemplateContents): Promise<Database> {
+  const template = await getPostgresTemplateName(contents);
   const name = `octavo_test_${randomBytes(6).toString('hex')}`;
-  await runStatementOnServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
+  await runStatementOnPostgres(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
   // The database does not have to survive a crash, so commits do not wait for the disk.
-  await runStatementOnServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
-  const database = await openDatabase({ url: getServerDatabaseUrl(name) });
+  await runStatementOnPostgres(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+  const database = await openDatabase({ url: getPostgresDatabaseUrl(name) });
   return {
     ...database,
     async close() {
       await database.close();
-      await runStatementOnServer(`DROP DATABASE ${name} WITH (FORCE)`);
+      await runStatementOnPostgres(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }

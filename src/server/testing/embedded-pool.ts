@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import type { Database } from '#server/platform/db/database.ts';
 import { openSingleSessionDatabase } from '#server/platform/db/pglite.ts';
-import { EmbeddedConnection, SocketStream } from '#server/platform/db/pglite-connection.ts';
+import { PgliteConnection, SocketLikeStream } from '#server/platform/db/pglite-connection.ts';
 import { createEmptyTablesStatement } from './empty-tables.ts';
 
 /** The parts of a template database that tests can change, in a text format that PostgreSQL can read. */
@@ -39,7 +39,7 @@ const TERMINATE = 'X'.charCodeAt(0);
  */
 const IS_OWN = `n.nspname !~ '^(pg_|information_schema$|drizzle$)'`;
 
-const idleConnections: EmbeddedConnection[] = [];
+const idleConnections: PgliteConnection[] = [];
 
 /** Opens a database with the contents of a template. */
 export async function openPooledDatabase(
@@ -70,7 +70,7 @@ export async function takeDatabaseSnapshot(database: Database): Promise<Database
 }
 
 /** Returns an idle database, restored to the snapshot. Returns `undefined` if there is none. */
-async function acquireIdle(snapshot: DatabaseSnapshot): Promise<EmbeddedConnection | undefined> {
+async function acquireIdle(snapshot: DatabaseSnapshot): Promise<PgliteConnection | undefined> {
   for (;;) {
     const connection = idleConnections.pop();
     if (!connection || (await restore(connection, snapshot))) return connection;
@@ -79,10 +79,7 @@ async function acquireIdle(snapshot: DatabaseSnapshot): Promise<EmbeddedConnecti
 }
 
 /** Restores an idle database to a snapshot. Returns false if the database cannot be reused. */
-async function restore(
-  connection: EmbeddedConnection,
-  snapshot: DatabaseSnapshot,
-): Promise<boolean> {
+async function restore(connection: PgliteConnection, snapshot: DatabaseSnapshot): Promise<boolean> {
   const session = new pg.Client({
     user: 'postgres',
     database: 'postgres',
@@ -160,17 +157,17 @@ async function listFirstColumn(session: pg.ClientBase, text: string): Promise<st
   return rows.map(([first]) => first);
 }
 
-function createThread(dump: string): EmbeddedConnection {
-  return new EmbeddedConnection({ folder: undefined, dump }, () => {});
+function createThread(dump: string): PgliteConnection {
+  return new PgliteConnection({ folder: undefined, dump }, () => {});
 }
 
-async function openThread(dump: string): Promise<EmbeddedConnection> {
+async function openThread(dump: string): Promise<PgliteConnection> {
   const thread = createThread(dump).connect();
   await once(thread, 'connect');
   return thread;
 }
 
-function keepIdle(thread: EmbeddedConnection): void {
+function keepIdle(thread: PgliteConnection): void {
   if (idleConnections.length < MAX_IDLE) idleConnections.push(thread);
   else thread.end();
 }
@@ -181,13 +178,13 @@ type Done = (error?: Error | null) => void;
  * A connection to the thread of a database. If the connection ends normally, the thread stays open and `onEnd` is
  * called. After a connection loss, the thread is closed and `onEnd` is not called.
  */
-class Lease extends SocketStream {
-  readonly #thread: EmbeddedConnection;
-  readonly #onEnd: (thread: EmbeddedConnection) => void;
+class Lease extends SocketLikeStream {
+  readonly #thread: PgliteConnection;
+  readonly #onEnd: (thread: PgliteConnection) => void;
   readonly #forward = (response: Buffer) => void this.push(response);
   readonly #fail = () => void this.destroy(new Error('The database broke off.'));
 
-  constructor(thread: EmbeddedConnection, onEnd: (thread: EmbeddedConnection) => void = () => {}) {
+  constructor(thread: PgliteConnection, onEnd: (thread: PgliteConnection) => void = () => {}) {
     super();
     this.#thread = thread.on('data', this.#forward).once('close', this.#fail);
     this.#onEnd = onEnd;

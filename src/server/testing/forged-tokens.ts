@@ -39,7 +39,9 @@ const EMPTY_VALUES = ['null', '{}', '[]', '""', '"\\ud800"', '"\\u0000"', '"\uFF
  * Returns invalid contents for page tokens: malformed contents, and copies of `key` in which one part is replaced by a
  * value that PostgreSQL or the server cannot read.
  */
-export function listForgedContents(key: readonly (string | number)[]): (string | Uint8Array)[] {
+export function listInvalidTokenContents(
+  key: readonly (string | number)[],
+): (string | Uint8Array)[] {
   const parts = key.map((part) => JSON.stringify(part));
   const toContent = (contentParts: readonly string[]) => `[1,${contentParts.join(',')}]`;
   const quotedTexts = [...TIMESTAMPS, ...IDS].map((text) => JSON.stringify(text));

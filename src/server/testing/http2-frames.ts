@@ -53,7 +53,7 @@ export function encodePreface({ window = 65_535 } = {}): Buffer {
 }
 
 /** Encodes the headers of a request. For POST, a data frame with the body must follow. */
-export function encodeRequest(
+export function encodeRequestHeaders(
   stream: number,
   { host, path, method = 'GET', headers = {} }: RequestHead,
 ): Buffer {
@@ -106,7 +106,7 @@ function encodeInteger(value: number): number[] {
 }
 
 /** Encodes an RST_STREAM frame, which cancels a request. */
-export function encodeCancel(stream: number): Buffer {
+export function encodeResetFrame(stream: number): Buffer {
   const code = Buffer.alloc(4);
   code.writeUInt32BE(CANCEL);
   return encodeFrame('reset', 0, stream, code);

@@ -4,8 +4,8 @@ import type { Recorder } from '#server/catalogue/narration/recorder.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
 import { openMp3Encoder, parseMp3FrameHeader } from '#speech/encoding/mp3.ts';
-import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
-import { ONE_SPEAKER_PER_NARRATOR } from '#speech/engines/engine-voices.ts';
+import { BUILT_IN_ENGINE_CHOICE } from '#speech/engines/engine.ts';
+import { ENGINE_VOICES_WITH_FIXED_SPEAKERS } from '#speech/engines/engine-voices.ts';
 
 /** Sample rate in samples per second. */
 const SAMPLE_RATE = 16_000;
@@ -14,7 +14,7 @@ const FRAMES_PER_SENTENCE = 28;
 const SAMPLES_PER_SENTENCE = FRAMES_PER_SENTENCE * 576;
 
 /** Duration of a recorded sentence in seconds. */
-export const SENTENCE_SECONDS = SAMPLES_PER_SENTENCE / SAMPLE_RATE;
+export const HUM_SENTENCE_SECONDS = SAMPLES_PER_SENTENCE / SAMPLE_RATE;
 
 /**
  * The encoded hum of one sentence. It is encoded only once. Otherwise, tests that record many articles would take
@@ -33,7 +33,7 @@ export const recordHum: Recorder['record'] = async function* (script) {
       .map((each, at) => ({ ...each, ...(at === 0 && { chapter: title }) })),
   );
   for (const [index, { anchor, start, text, chapter }] of sentences.entries()) {
-    const [from, to] = [index * SENTENCE_SECONDS, (index + 1) * SENTENCE_SECONDS];
+    const [from, to] = [index * HUM_SENTENCE_SECONDS, (index + 1) * HUM_SENTENCE_SECONDS];
     yield {
       frames: await frames,
       sentence: { anchor, start, length: text.length, from, to },
@@ -54,11 +54,13 @@ export function createVoicesWithFingerprint(fingerprint: string): VoicesInUse {
  * Returns a {@link ActiveSpeechEngine} whose engine generates a hum and has a fixed fingerprint, unless the settings choose
  * another engine.
  */
-export function createHummingSpeech(record: Recorder['record'] = recordHum): ActiveSpeechEngine {
+export function createHummingSpeechEngine(
+  record: Recorder['record'] = recordHum,
+): ActiveSpeechEngine {
   const environment = {
-    choice: BUILT_IN_ENGINE,
+    choice: BUILT_IN_ENGINE_CHOICE,
     version: 'humming',
-    voices: ONE_SPEAKER_PER_NARRATOR,
+    voices: ENGINE_VOICES_WITH_FIXED_SPEAKERS,
     atOnce: 1,
   };
   return new ActiveSpeechEngine(readConfig({}), environment, { create: () => ({ record }) });

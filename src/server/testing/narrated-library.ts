@@ -4,15 +4,19 @@ import path from 'node:path';
 import type { ArticleMeta } from '#domain/article.ts';
 import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
-import { createNarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
+import { createNarratorSampleService } from '#server/catalogue/narration/narrator-sample-service.ts';
 import type { Recorder } from '#server/catalogue/narration/recorder.ts';
-import { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
+import { VoiceTrialService } from '#server/catalogue/narration/voice-trial-service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import { createTestApp, type TestApp } from './app.ts';
-import { createHummingSpeech, createVoicesWithFingerprint, recordHum } from './humming-recorder.ts';
+import {
+  createHummingSpeechEngine,
+  createVoicesWithFingerprint,
+  recordHum,
+} from './humming-recorder.ts';
 
 /** An application whose narrations are a generated hum instead of speech. */
 export interface NarrationTestApp extends TestApp {
@@ -45,9 +49,9 @@ export async function createNarrationTestApp(
     lexicon: EMPTY_LEXICON,
     voices,
   });
-  const samples = createNarratorSamples(database, files, recorder, { voices });
-  const speech = createHummingSpeech();
-  const trials = new VoiceTrials(speech, EMPTY_LEXICON);
+  const samples = createNarratorSampleService(database, files, recorder, { voices });
+  const speech = createHummingSpeechEngine();
+  const trials = new VoiceTrialService(speech, EMPTY_LEXICON);
   const audio = { narrations, samples, speech, trials };
   const test = await createTestApp(database, {}, undefined, undefined, { ...options, audio });
   const { metas } = await listPublishedArticles(database.queries, {}, 50);

@@ -5,14 +5,14 @@ export const POSTGRES_URL =
   process.env.TEST_DATABASE_URL || 'postgres://root@localhost:5432/postgres';
 
 /** Returns the URL of a database on the test server. */
-export function getServerDatabaseUrl(name: string): string {
+export function getPostgresDatabaseUrl(name: string): string {
   const url = new URL(POSTGRES_URL);
   url.pathname = `/${name}`;
   return url.href;
 }
 
 /** Runs a statement outside the test databases, such as CREATE DATABASE. */
-export async function runStatementOnServer(statement: string): Promise<void> {
+export async function runStatementOnPostgres(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: POSTGRES_URL });
   await client.connect();
   try {
@@ -23,7 +23,7 @@ export async function runStatementOnServer(statement: string): Promise<void> {
 }
 
 /** Returns the reason why the server cannot be reached. Returns `undefined` if it can be reached. */
-export async function findConnectionError(): Promise<string | undefined> {
+export async function findPostgresConnectionError(): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 3000 });
   try {
     await client.connect();

@@ -35,7 +35,7 @@ export function createRedisUrl(): string {
 }
 
 /** Returns the remaining lifetimes of all keys with the URL's prefix, in milliseconds. */
-export async function listKeyLifetimes(url: string): Promise<number[]> {
+export async function listRedisKeyLifetimes(url: string): Promise<number[]> {
   const redis = new Redis(REDIS_URL);
   const keys = await redis.keys(`${new URL(url).searchParams.get('keyPrefix')}*`);
   const lifetimes = await Promise.all(keys.map((key) => redis.pttl(key)));

@@ -28,13 +28,13 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { type DatabaseSnapshot, takeDatabaseSnapshot } from './embedded-pool.ts';
-import { getServerDatabaseUrl, runStatementOnServer } from './postgres-server.ts';
+import { getPostgresDatabaseUrl, runStatementOnPostgres } from './postgres-server.ts';
 
 /** The contents of a template: only empty tables, or also the twenty articles. */
-export type TemplateContents = 'migrated' | 'filled';
+export type DatabaseTemplateContents = 'migrated' | 'filled';
 
 /** A template of PGlite databases. */
-export interface EmbeddedTemplate {
+export interface EmbeddedDatabaseTemplate {
   /** Path of a tar file created by PGlite's `dumpDataDir`. */
   dump: string;
   snapshot: DatabaseSnapshot;
@@ -43,9 +43,9 @@ export interface EmbeddedTemplate {
 const snapshots = new Map<string, DatabaseSnapshot>();
 
 /** Returns the template of PGlite databases. Returns `undefined` outside a test run. */
-export async function getEmbeddedTemplate(
-  contents: TemplateContents,
-): Promise<EmbeddedTemplate | undefined> {
+export async function getEmbeddedDatabaseTemplate(
+  contents: DatabaseTemplateContents,
+): Promise<EmbeddedDatabaseTemplate | undefined> {
   const { TEST_TEMPLATES: folder, TEST_RUN: run } = process.env;
   if (!folder || !run) return undefined;
   const dump = path.join(folder, `${contents}.tar`);
@@ -63,8 +63,8 @@ export async function getEmbeddedTemplate(
 }
 
 /** Returns the name of the template database on PostgreSQL. Returns `undefined` outside a test run. */
-export async function getServerTemplateName(
-  contents: TemplateContents,
+export async function getPostgresTemplateName(
+  contents: DatabaseTemplateContents,
 ): Promise<string | undefined> {
   const { TEST_RUN: run } = process.env;
   if (!run) return undefined;
@@ -72,10 +72,10 @@ export async function getServerTemplateName(
   const name = `${path.basename(run).replaceAll('-', '_').toLowerCase()}_${contents}`;
   const markerFile = path.join(run, name);
   await createOnce(markerFile, run, async () => {
-    const base = contents === 'filled' ? await getServerTemplateName('migrated') : undefined;
-    await runStatementOnServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await runStatementOnServer(`CREATE DATABASE ${name}${base ? ` TEMPLATE ${base}` : ''}`);
-    await fillAndClose(await openDatabase({ url: getServerDatabaseUrl(name) }), contents);
+    const base = contents === 'filled' ? await getPostgresTemplateName('migrated') : undefined;
+    await runStatementOnPostgres(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await runStatementOnPostgres(`CREATE DATABASE ${name}${base ? ` TEMPLATE ${base}` : ''}`);
+    await fillAndClose(await openDatabase({ url: getPostgresDatabaseUrl(name) }), contents);
     writeFileSync(markerFile, '');
   });
   return name;
@@ -120,7 +120,7 @@ function replaceFile(file: string, contents: string | Uint8Array): void {
 }
 
 async function createDump(
-  contents: TemplateContents,
+  contents: DatabaseTemplateContents,
 ): Promise<{ dump: Uint8Array; snapshot: DatabaseSnapshot }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-template-'));
   const lock = await lockDataFolder(folder);
@@ -141,12 +141,12 @@ async function createDump(
   return { dump: new Uint8Array(await dump.arrayBuffer()), snapshot };
 }
 
-async function fillAndClose(database: Database, contents: TemplateContents): Promise<void> {
+async function fillAndClose(database: Database, contents: DatabaseTemplateContents): Promise<void> {
   await fillDatabase(database, contents);
   await database.close();
 }
 
-async function fillDatabase(database: Database, contents: TemplateContents): Promise<void> {
+async function fillDatabase(database: Database, contents: DatabaseTemplateContents): Promise<void> {
   await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
   // The import module loads half of the server's code, so it is loaded only if necessary.
   if (contents !== 'filled') return;

@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Sample rate in samples per second, and number of samples per token. */
-export const TINY_SAMPLE_RATE = 24_000;
+export const TINY_MODEL_SAMPLE_RATE = 24_000;
 const SAMPLES_PER_TOKEN = 1200;
 /** Pitch of the first speaker, and difference in pitch between consecutive speakers, in Hz. */
 const LOWEST_PITCH = 120;
@@ -17,14 +17,17 @@ const PITCH_STEP = 60;
 const LETTERS = ' abcdefghijklmnopqrstuvwxyz.,!?';
 
 /** Writes a VITS model whose tokens are characters. It does not require espeak-ng. */
-export function writeTinyVits(folder: string, { speakers = 4, name = 'model.onnx' } = {}): void {
+export function writeTinyVitsModel(
+  folder: string,
+  { speakers = 4, name = 'model.onnx' } = {},
+): void {
   mkdirSync(folder, { recursive: true });
   const metadata = {
     model_type: 'vits',
     comment: 'coqui',
     language: 'English',
     frontend: 'characters',
-    sample_rate: TINY_SAMPLE_RATE,
+    sample_rate: TINY_MODEL_SAMPLE_RATE,
     n_speakers: speakers,
     add_blank: 0,
     use_eos_bos: 0,
@@ -45,14 +48,14 @@ export function writeTinyVits(folder: string, { speakers = 4, name = 'model.onnx
   writeFileSync(path.join(folder, 'tokens.txt'), `${tokens.join('\n')}\n`);
 }
 
-/** The default speakers of a model written by {@link writeTinyKokoro}. */
+/** The default speakers of a model written by {@link writeTinyKokoroModel}. */
 const KOKORO_SPEAKERS = ['af_bella', 'af_heart', 'am_michael', 'bf_emma', 'bm_george'];
 
 /**
  * Writes a Kokoro model, or a model of another `type` with the same format. Its espeak-ng data files are empty. The
  * metadata of the model can therefore be read, but the speech module cannot open the model.
  */
-export function writeTinyKokoro(
+export function writeTinyKokoroModel(
   folder: string,
   speakers: readonly string[] = KOKORO_SPEAKERS,
   type = 'kokoro',
@@ -63,7 +66,7 @@ export function writeTinyKokoro(
     model_type: type,
     language: 'multi-lang',
     has_espeak: 1,
-    sample_rate: TINY_SAMPLE_RATE,
+    sample_rate: TINY_MODEL_SAMPLE_RATE,
     version: 2,
     voice: 'en-us',
     style_dim: `${STYLE_COUNT},1,${STYLE_LENGTH}`,
@@ -130,8 +133,8 @@ const CONSTANTS: Readonly<Record<string, Constant>> = {
   oneFloatScalar: { type: FLOAT, shape: [], value: 1 },
   zeroFloat: { type: FLOAT, shape: [], value: 0 },
   samplesOfToken: { type: FLOAT, shape: [], value: SAMPLES_PER_TOKEN },
-  lowest: { type: FLOAT, shape: [], value: (2 * Math.PI * LOWEST_PITCH) / TINY_SAMPLE_RATE },
-  step: { type: FLOAT, shape: [], value: (2 * Math.PI * PITCH_STEP) / TINY_SAMPLE_RATE },
+  lowest: { type: FLOAT, shape: [], value: (2 * Math.PI * LOWEST_PITCH) / TINY_MODEL_SAMPLE_RATE },
+  step: { type: FLOAT, shape: [], value: (2 * Math.PI * PITCH_STEP) / TINY_MODEL_SAMPLE_RATE },
   quietest: { type: FLOAT, shape: [], value: 0.05 },
   louder: { type: FLOAT, shape: [], value: 0.05 },
 };

@@ -3,7 +3,7 @@ import NodeID3 from 'node-id3';
 import { describe, expect, it } from 'vitest';
 import { concatBytes } from './bytes.ts';
 import { openMp3Encoder, parseMp3FrameHeader } from './mp3.ts';
-import { buildInfoFrame, buildMp3File } from './mp3-file.ts';
+import { buildMp3File, buildMp3InfoFrame } from './mp3-file.ts';
 
 /** Creates a tone that swells and fades six times a second, so that a shift in time is detectable. */
 function createTone(seconds: number, rate: number): Float32Array {
@@ -62,7 +62,7 @@ it('stores the length of the audio and the padding of the encoder in the info fr
   const samples = createTone(2, 16_000);
   const frames = await encode(samples, 16_000);
   const { size } = parseMp3FrameHeader(frames);
-  const info = buildInfoFrame(frames.subarray(0, size), frames.length, samples.length);
+  const info = buildMp3InfoFrame(frames.subarray(0, size), frames.length, samples.length);
   const view = new DataView(info.buffer, 13);
   expect(String.fromCharCode(...info.subarray(13, 17))).toBe('Info');
   expect(view.getUint32(8)).toBe(frames.length / size);

@@ -26,7 +26,7 @@ export function buildMp3File(
   const first = frames.subarray(0, parseMp3FrameHeader(frames).size);
   return concatBytes([
     buildId3Tag(metadata),
-    buildInfoFrame(first, frames.length, samples),
+    buildMp3InfoFrame(first, frames.length, samples),
     frames,
   ]);
 }
@@ -78,7 +78,7 @@ function buildId3Tag({ title, author, narrator, cover, chapters }: Mp3Metadata):
  * @param bytes the total size of the encoded frames, in bytes
  * @param samples the number of samples that were encoded
  */
-export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number): Uint8Array {
+export function buildMp3InfoFrame(first: Uint8Array, bytes: number, samples: number): Uint8Array {
   const header = parseMp3FrameHeader(first);
   const frames = Math.round(bytes / header.size);
   const frame = new Uint8Array(header.size);

@@ -1,12 +1,12 @@
 import type { RecordingTimings } from '#domain/timings.ts';
-import type { Script } from '../script/script.ts';
+import type { NarrationScript } from '../script/narration-script.ts';
 
 /**
  * Formats the timings of a narration as WebVTT (W3C, section 4), with a cue for each sentence. The identifier of a cue
  * consists of the ID of the page element that contains the sentence, a colon, and the sentence's index in the element's
  * text. The text of a cue is the sentence as the page shows it.
  */
-export function formatWebVtt({ sentences }: RecordingTimings, script: Script): string {
+export function formatWebVtt({ sentences }: RecordingTimings, script: NarrationScript): string {
   const findText = createTextFinder(script);
   const cues = sentences.map(({ anchor, start, from, to }) =>
     [
@@ -38,7 +38,7 @@ function escapeCueText(text: string): string {
  * Returns a function that finds the text of a sentence. Its parameters are the ID of the page element that contains the
  * sentence (`anchor`), and the sentence's index in the element's text (`start`).
  */
-function createTextFinder({ sections }: Script) {
+function createTextFinder({ sections }: NarrationScript) {
   const passages = new Map(
     sections.flatMap(({ passages }) =>
       passages.map(({ anchor, sentences }) => [anchor, sentences]),

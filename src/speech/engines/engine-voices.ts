@@ -35,7 +35,7 @@ export interface EngineVoices {
 }
 
 /** The voices of an engine that has exactly one speaker for each narrator. */
-export const ONE_SPEAKER_PER_NARRATOR: EngineVoices = {
+export const ENGINE_VOICES_WITH_FIXED_SPEAKERS: EngineVoices = {
   speakers: [],
   hasUnlistedSpeakers: false,
   defaults: { af: { speed: 1 }, am: { speed: 1 }, bf: { speed: 1 }, bm: { speed: 1 } },
@@ -44,7 +44,7 @@ export const ONE_SPEAKER_PER_NARRATOR: EngineVoices = {
 /**
  * Returns true if an engine has the speaker of a voice. Also returns true if not all speakers of the engine are known.
  */
-export function hasSpeaker(
+export function mayHaveSpeaker(
   { speakers, hasUnlistedSpeakers }: EngineVoices,
   { speaker }: ChosenVoice,
 ): boolean {
@@ -57,7 +57,7 @@ export function hasSpeaker(
  * fingerprint is `version`, the version of the engine. For a chosen voice, it is `version` with a hash of the speaker
  * and the speed.
  */
-export function fingerprintVoice(version: string, chosen: ChosenVoice | undefined): string {
+export function computeVoiceFingerprint(version: string, chosen: ChosenVoice | undefined): string {
   if (!chosen) return version;
   const { speaker = null, speed } = chosen;
   const hash = createHash('sha256')

@@ -35,7 +35,7 @@ export interface SpeechEngine {
  * Returns an engine that speaks with the chosen voice for every narrator. If `chosen` is undefined, the engine uses the
  * narrators' default voices.
  */
-export function withChosenVoice(
+export function createEngineWithChosenVoice(
   engine: SpeechEngine,
   chosen: ChosenVoice | undefined,
 ): SpeechEngine {
@@ -56,13 +56,13 @@ export interface BlockingSpeechEngine extends SpeechEngine {
 export type EngineChoice =
   | { engine: 'flite' }
   | { engine: 'neural'; modelFolder: string; moduleFolder: string }
-  | ServiceChoice;
+  | ServiceEngineChoice;
 
 /**
  * A speech service, which synthesizes speech on request. The recording process sends its requests to the Octavo server,
  * which forwards them to the service. Only the server has the service's API key.
  */
-export interface ServiceChoice {
+export interface ServiceEngineChoice {
   engine: 'service';
   /** The version of the engine: a hash of the service's URL, the model and the voices. */
   version: string;
@@ -72,4 +72,4 @@ export interface ServiceChoice {
   lookAhead: number;
 }
 
-export const BUILT_IN_ENGINE: EngineChoice = { engine: 'flite' };
+export const BUILT_IN_ENGINE_CHOICE: EngineChoice = { engine: 'flite' };

@@ -19,8 +19,8 @@ import { formatDollars } from '#domain/studio/format-dollars.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../copy.ts';
 import { showNoticeWithLink } from '../ui/notices.ts';
-import { openCountsQuery } from './open-counts.ts';
 import { studioApi } from './studio-api.ts';
+import { openCountsQuery } from './waiting-entry-counts.ts';
 
 const words = copy.requestSummary;
 

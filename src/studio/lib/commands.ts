@@ -10,7 +10,7 @@ import { useSearchParams } from 'react-router';
 import type { IconName } from '../ui/icons.tsx';
 
 /** An action of the current screen that the command palette lists. */
-export interface Command {
+export interface PaletteCommand {
   name: string;
   icon: IconName;
   /** Keyboard shortcut of the command as displayed, such as `Ctrl Enter`. */
@@ -18,14 +18,16 @@ export interface Command {
   run: () => void;
 }
 
-const NO_COMMANDS: readonly Command[] = [];
+const NO_COMMANDS: readonly PaletteCommand[] = [];
 
 const CommandsContext = createContext(NO_COMMANDS);
 /**
  * Context for the function that sets the commands. It is separate from the context for the commands, so that setting
  * the commands does not render the screen again.
  */
-const SetCommandsContext = createContext<(commands: readonly Command[]) => void>(() => undefined);
+const SetCommandsContext = createContext<(commands: readonly PaletteCommand[]) => void>(
+  () => undefined,
+);
 
 /** Provides the commands of the current screen to the command palette. */
 export function CommandProvider({ children }: { children: ReactNode }) {
@@ -41,7 +43,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
  * Adds `commands` to the command palette while the component is mounted. The array must be memoized, because each new
  * array updates the palette.
  */
-export function useRegisterCommands(commands: readonly Command[]): void {
+export function useRegisterCommands(commands: readonly PaletteCommand[]): void {
   const setCommands = useContext(SetCommandsContext);
   useEffect(() => {
     setCommands(commands);
@@ -50,7 +52,7 @@ export function useRegisterCommands(commands: readonly Command[]): void {
 }
 
 /** Returns the commands of the current screen. */
-export function useAvailableCommands(): readonly Command[] {
+export function useAvailableCommands(): readonly PaletteCommand[] {
   return useContext(CommandsContext);
 }
 

@@ -19,7 +19,7 @@ const RELATIVE_UNITS = [
 ] as const;
 
 /** Formats a time as "Nov 20, 2026", in the editor's time zone. */
-export function formatDay(iso: string): string {
+export function formatDateWithYear(iso: string): string {
   return DAY_FORMAT.format(new Date(iso));
 }
 
@@ -27,7 +27,7 @@ export function formatDay(iso: string): string {
  * Formats a time as "Nov 20", or as "Nov 20, 2025" if the year is not the current one. The text is short enough for
  * table columns.
  */
-export function formatShortDay(iso: string, now = new Date()): string {
+export function formatShortDate(iso: string, now = new Date()): string {
   const date = new Date(iso);
   return date.getFullYear() === now.getFullYear()
     ? DAY_OF_YEAR_FORMAT.format(date)
@@ -73,7 +73,7 @@ export function formatRelativeTime(iso: string, now = Date.now()): string {
   const offset = (new Date(iso).getTime() - now) / 1000;
   const seconds = Math.abs(offset);
   if (seconds < 45) return 'just now';
-  if (seconds > 7 * 24 * 60 * 60) return formatDay(iso);
+  if (seconds > 7 * 24 * 60 * 60) return formatDateWithYear(iso);
   const { unit, length, max } =
     RELATIVE_UNITS.findLast(({ length }) => seconds >= length) ?? RELATIVE_UNITS[0];
   // The limit prevents rounding up to the next unit. For example, 23 hours and 50 minutes is "23 hours ago", not

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readStoredText, removeStoredItem, writeStoredText } from '#ui/lib/storage.ts';
 
 /** The key of a draft in this browser's storage. Each member has separate drafts. */
-export interface DraftKey {
+export interface FormDraftKey {
   /** The form to which the draft belongs. The value `unsaved` stands for the article editor. */
   form: 'unsaved' | 'idea' | 'persona' | 'reply' | 'voices';
   /** ID of the member who wrote the draft. */
@@ -23,31 +23,31 @@ const LIFETIME = 30 * 24 * 60 * 60 * 1000;
 const draftsInMemory = new Map<string, string>();
 
 /** A draft with the time of its last change (ISO 8601). */
-export type StoredDraft<Fields> = Fields & { at: string };
+export type StoredFormDraft<Fields> = Fields & { at: string };
 
 /**
  * Returns a stored draft. If the draft has expired or does not match the schema, removes the draft and returns
  * `undefined`.
  */
-export function readDraft<Fields extends object>(
-  draft: DraftKey,
+export function readFormDraft<Fields extends object>(
+  draft: FormDraftKey,
   fields: z.ZodType<Fields>,
-): StoredDraft<Fields> | undefined {
-  const text = readDraftText(draft);
+): StoredFormDraft<Fields> | undefined {
+  const text = readFormDraftText(draft);
   if (text === undefined) return undefined;
   const stored = z.object({ at: z.iso.datetime() }).and(fields).safeParse(parseJson(text)).data;
   if (stored && Date.now() - Date.parse(stored.at) < LIFETIME) return stored;
-  removeDraft(draft);
+  removeFormDraft(draft);
   return undefined;
 }
 
 /** Serializes a draft to JSON, with the current time. */
-export function serializeDraft(fields: object): string {
+export function serializeFormDraft(fields: object): string {
   return JSON.stringify({ at: new Date().toISOString(), ...fields });
 }
 
 /** Returns the JSON text of a stored draft without validating it. */
-export function readDraftText(draft: DraftKey): string | undefined {
+export function readFormDraftText(draft: FormDraftKey): string | undefined {
   const key = storageKey(draft);
   return draftsInMemory.get(key) ?? readStoredText('localStorage', key) ?? undefined;
 }
@@ -56,7 +56,7 @@ export function readDraftText(draft: DraftKey): string | undefined {
  * Stores a draft. Returns false if the browser's storage is blocked or full, in which case the draft is lost when the
  * page is closed.
  */
-export function writeDraft(draft: DraftKey, text: string): boolean {
+export function storeFormDraft(draft: FormDraftKey, text: string): boolean {
   const key = storageKey(draft);
   const isStored = writeStoredText('localStorage', key, text);
   if (isStored) draftsInMemory.delete(key);
@@ -64,14 +64,14 @@ export function writeDraft(draft: DraftKey, text: string): boolean {
   return isStored;
 }
 
-export function removeDraft(draft: DraftKey): void {
+export function removeFormDraft(draft: FormDraftKey): void {
   const key = storageKey(draft);
   draftsInMemory.delete(key);
   removeStoredItem('localStorage', key);
 }
 
 /** Lists the IDs of the browser tabs that have stored a draft for the given form, member and ID. */
-export function listDraftTabs(draft: Omit<DraftKey, 'tab'>): string[] {
+export function listFormDraftTabs(draft: Omit<FormDraftKey, 'tab'>): string[] {
   const prefix = `${storageKey(draft)}:`;
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
@@ -81,7 +81,7 @@ export function listDraftTabs(draft: Omit<DraftKey, 'tab'>): string[] {
   }
 }
 
-function storageKey({ form, member, id, tab }: DraftKey): string {
+function storageKey({ form, member, id, tab }: FormDraftKey): string {
   return ['studio', form, member, id, ...(tab === undefined ? [] : [tab])].join(':');
 }
 

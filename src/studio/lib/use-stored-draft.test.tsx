@@ -3,16 +3,16 @@ import { renderHook } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type DraftKey, readDraft } from './draft-storage.ts';
-import { useStoreDraft } from './use-store-draft.ts';
+import { type FormDraftKey, readFormDraft } from './draft-storage.ts';
+import { useStoreFormDraft } from './use-store-form-draft.ts';
 
-const HULL: DraftKey = { form: 'idea', member: 'edith', id: 'hull' };
+const HULL: FormDraftKey = { form: 'idea', member: 'edith', id: 'hull' };
 const schema = z.object({ content: z.object({ title: z.string() }) });
-const readTitle = (key = HULL) => readDraft(key, schema)?.content.title;
+const readTitle = (key = HULL) => readFormDraft(key, schema)?.content.title;
 
 /** Renders a form, and optionally types a title into it. */
 const renderForm = (initialTitle?: string) =>
-  renderHook(({ title }) => useStoreDraft(HULL, title && { title }), {
+  renderHook(({ title }) => useStoreFormDraft(HULL, title && { title }), {
     initialProps: { title: initialTitle },
     wrapper: StrictMode,
   });
@@ -40,9 +40,9 @@ test('keeps the time of a restored draft until the draft changes', () => {
   renderForm().rerender({ title: 'A hull' });
   vi.setSystemTime('2026-11-25T12:00:00Z');
   const { rerender } = renderForm('A hull');
-  expect(readDraft(HULL, schema)?.at).toBe('2026-11-25T10:00:00.000Z');
+  expect(readFormDraft(HULL, schema)?.at).toBe('2026-11-25T10:00:00.000Z');
   rerender({ title: 'A hull of oak' });
-  expect(readDraft(HULL, schema)?.at).toBe('2026-11-25T12:00:00.000Z');
+  expect(readFormDraft(HULL, schema)?.at).toBe('2026-11-25T12:00:00.000Z');
 });
 
 test('removes its own draft, but not a newer draft from another tab', () => {
@@ -65,7 +65,9 @@ test('hides drafts from other members and other items', () => {
 
 test('removes drafts of another release, and drafts older than a month', () => {
   renderForm().rerender({ title: 'A hull' });
-  expect(readDraft(HULL, z.object({ content: z.object({ name: z.string() }) }))).toBeUndefined();
+  expect(
+    readFormDraft(HULL, z.object({ content: z.object({ name: z.string() }) })),
+  ).toBeUndefined();
   expect(localStorage).toHaveLength(0);
   renderForm().rerender({ title: 'A hull' });
   vi.setSystemTime('2026-12-26T10:00:00Z');

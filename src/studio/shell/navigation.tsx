@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { STUDIO_ROLE_LABELS, type StudioMember } from '#domain/studio/roles.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
-import { useOpenCounts } from '../lib/open-counts.ts';
+import { useWaitingEntryCounts } from '../lib/waiting-entry-counts.ts';
 import { NAVIGATION_GROUP_HEADINGS, type StudioScreen } from '../screens.ts';
 import { Icon } from '../ui/icons.tsx';
 import styles from './shell.module.css';
@@ -93,7 +93,7 @@ function NavItem({ screen: { path, name, icon, count } }: { screen: StudioScreen
 
 /** Shows the number of items that wait for an editor. Renders nothing if there are none. */
 function OpenCount({ countKeys }: { countKeys: readonly string[] }) {
-  const counts = useOpenCounts();
+  const counts = useWaitingEntryCounts();
   const total = countKeys.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);
   if (!total) return null;
   return (

@@ -1,4 +1,4 @@
-import type { DocumentPartDiff } from '../lib/diff-parts.ts';
+import type { DocumentPartDiff } from '../lib/diff-document-parts.ts';
 import styles from './diff-view.module.css';
 
 interface DiffViewProps {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
 import { ApiError, sendGet } from './api.ts';
-import { watchLeaving } from './leaving.ts';
+import { watchDocumentLeaving } from './leaving.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -26,7 +26,7 @@ it.each([
 
 it('reports an aborted request of a document that the reader leaves only if the document stays open', async () => {
   vi.useFakeTimers();
-  watchLeaving();
+  watchDocumentLeaving();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('NetworkError')));
   dispatchEvent(new Event('beforeunload'));
   const onError = vi.fn();

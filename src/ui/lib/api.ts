@@ -1,7 +1,7 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { readIdTokenCookie } from './id-token.ts';
-import { holdErrorsWhileLeaving } from './leaving.ts';
+import { holdErrorsWhileLeavingDocument } from './leaving.ts';
 import { computeSha256Hex } from './sha256-hex.ts';
 
 /** The prefix of all API paths (spec 7). */
@@ -30,7 +30,7 @@ export function onUnauthorized(onSignedOut: (token: string | undefined) => void)
  * Calls the registered callbacks after a response with status 401. `token` is the value of the `id_token` cookie when
  * the request was sent. If the cookie has changed since then, a callback must not sign the reader out.
  */
-export function notifyUnauthorized(token: string | undefined): void {
+export function notifyUnauthorizedListeners(token: string | undefined): void {
   for (const onSignedOut of unauthorizedListeners) onSignedOut(token);
 }
 
@@ -102,9 +102,9 @@ async function sendRequest<T>(
   readBody: (response: Response) => Promise<T> = readData,
 ): Promise<T> {
   const token = readIdTokenCookie();
-  const response = await holdErrorsWhileLeaving(fetch(API_PREFIX + path, init));
+  const response = await holdErrorsWhileLeavingDocument(fetch(API_PREFIX + path, init));
   if (response.status === 401) {
-    notifyUnauthorized(token);
+    notifyUnauthorizedListeners(token);
     // The request was sent with the token of an earlier session. It is sent again with the current token.
     if (readIdTokenCookie() && readIdTokenCookie() !== token)
       return sendRequest(path, init, readBody);

@@ -73,9 +73,9 @@ it('does not reload for a chunk that failed to prefetch', async () => {
 });
 
 it('does not reload a document that the reader leaves, nor report its missing chunk', async () => {
-  const { watchLeaving } = await import('./leaving.ts');
+  const { watchDocumentLeaving } = await import('./leaving.ts');
   vi.mocked(addEventListener).mockRestore();
-  watchLeaving();
+  watchDocumentLeaving();
   dispatchEvent(new Event('beforeunload'));
   const onError = vi.fn();
   await triggerMissingChunk();

@@ -1,4 +1,4 @@
-import { holdErrorsWhileLeaving, isLeaving } from './leaving.ts';
+import { holdErrorsWhileLeavingDocument, isLeavingDocument } from './leaving.ts';
 import { isServerReachable } from './server-reachable.ts';
 import { readStoredText, writeStoredText } from './storage.ts';
 
@@ -22,7 +22,7 @@ export function reloadOnStaleChunk(getDestination: () => string | undefined): vo
     if (!(await isServerReachable())) return false;
     // When the reader leaves a document, browsers abort the loading of its chunks. A reload would cancel the reader's
     // navigation.
-    if (isLeaving()) return false;
+    if (isLeavingDocument()) return false;
     const now = Date.now();
     if (now - Number(readStoredText('sessionStorage', RELOAD_TIME_KEY)) < RELOAD_INTERVAL)
       return false;
@@ -49,7 +49,7 @@ export function reloadOnStaleChunk(getDestination: () => string | undefined): vo
  * so the reader sees no error.
  */
 export function awaitChunk<Code>(loading: Promise<Code>): Promise<Code> {
-  return holdErrorsWhileLeaving(loading).catch(async (error: unknown) => {
+  return holdErrorsWhileLeavingDocument(loading).catch(async (error: unknown) => {
     if (await reloading) return new Promise(() => {});
     throw error;
   });

@@ -11,7 +11,7 @@ let leavingSince = Number.NEGATIVE_INFINITY;
  * Starts recording when the browser begins to leave this document, either for another document or for a reload. From
  * that time on, browsers abort the document's requests. The errors of these requests are not real failures.
  */
-export function watchLeaving(): void {
+export function watchDocumentLeaving(): void {
   const recordLeaving = () => {
     leavingSince = performance.now();
   };
@@ -28,7 +28,7 @@ export function watchLeaving(): void {
  * cancel the reader's navigation. Returns false again if the document is still open after five seconds, for example
  * because the reader has stopped the navigation.
  */
-export function isLeaving(): boolean {
+export function isLeavingDocument(): boolean {
   return performance.now() - leavingSince < LEAVING_TIMEOUT;
 }
 
@@ -36,11 +36,13 @@ export function isLeaving(): boolean {
  * Settles like `promise`, but delays errors while the browser is leaving this document. As a result, the reader does
  * not see errors of requests that the browser has aborted.
  */
-export async function holdErrorsWhileLeaving<Result>(promise: Promise<Result>): Promise<Result> {
+export async function holdErrorsWhileLeavingDocument<Result>(
+  promise: Promise<Result>,
+): Promise<Result> {
   try {
     return await promise;
   } catch (error) {
-    if (isLeaving()) await new Promise((resolve) => setTimeout(resolve, LEAVING_TIMEOUT));
+    if (isLeavingDocument()) await new Promise((resolve) => setTimeout(resolve, LEAVING_TIMEOUT));
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { watchLeaving } from '#ui/lib/leaving.ts';
+import { watchDocumentLeaving } from '#ui/lib/leaving.ts';
 import { ServerUnreachableScreen } from '#web/features/offline/server-unreachable-screen.tsx';
 import { waitForResponses } from '#web/testing/render.tsx';
 import { ErrorScreen } from './error-screens.tsx';
@@ -68,7 +68,7 @@ describe('the offline screen', () => {
   });
 
   it('does not reload a document that the reader leaves', async () => {
-    watchLeaving();
+    watchDocumentLeaving();
     fetchSpy.mockImplementationOnce(async () => {
       dispatchEvent(new Event('beforeunload'));
       return new Response();

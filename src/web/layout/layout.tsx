@@ -2,7 +2,7 @@ import './transitions.css';
 import { type ReactNode, ViewTransition } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import type { PagePayload, ScreenKind } from '#domain/page.ts';
-import { ReadingDialogButton } from '#web/features/appearance/reading-dialog-button.tsx';
+import { ReadingSettingsButton } from '#web/features/appearance/reading-settings-button.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { MiniPlayerDock } from '#web/features/listening/mini-player-dock.tsx';
 import { ListenButton } from '#web/features/listening/start-listening.tsx';
@@ -57,7 +57,7 @@ function renderActions({ screen, props }: PagePayload): ReactNode {
         <ListenButton key={`listen ${props.article.id}`} article={props.article} />
       )}
       <BookmarkButton key={props.article.id} article={props.article} />
-      <ReadingDialogButton />
+      <ReadingSettingsButton />
       <ShareDialogButton article={props.article} />
     </>
   );

@@ -2,7 +2,7 @@ import { showToast } from '#ui/toast.tsx';
 import { offlineCopy } from '#web/copy/offline.ts';
 import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
 import { followSet } from '#web/features/follows/follow-set.ts';
-import type { ActionKind, RefusedAction, SentAction } from '#web/lib/outbox-messages.ts';
+import type { RefusedAction, SentAction, WaitingActionKind } from '#web/lib/outbox-messages.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
 import { type RemoveItemsLink, showLimitDialog } from '#web/reader/prompt.ts';
@@ -10,7 +10,7 @@ import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 
 /** Updates the page after the service worker has sent waiting actions to the server. */
-export async function updateAfterSending(sent: readonly SentAction[]): Promise<void> {
+export async function updatePageAfterSending(sent: readonly SentAction[]): Promise<void> {
   if (sent.length) removeCachedPersonalPayloads();
   if (sent.some(({ kind }) => kind === 'reading')) void reloadReaderSet(finishedSet);
   const lines = sent.filter(({ lineId }) => lineId);
@@ -20,7 +20,7 @@ export async function updateAfterSending(sent: readonly SentAction[]): Promise<v
 }
 
 /** Undoes actions that the server has refused, and shows the server's reasons. */
-export async function undoRefusals(refusals: readonly RefusedAction[]): Promise<void> {
+export async function undoRefusedActions(refusals: readonly RefusedAction[]): Promise<void> {
   if (!refusals.length) return;
   removeCachedPersonalPayloads();
   const kinds = new Set(refusals.map(({ kind }) => kind));
@@ -84,7 +84,7 @@ function getCopyKey({ kind, method }: RefusedAction): keyof typeof offlineCopy.r
 }
 
 /** Returns the link to a page where the reader can remove items to get below a limit of their plan. */
-async function findRemoveItemsLink(kind: ActionKind): Promise<RemoveItemsLink | undefined> {
+async function findRemoveItemsLink(kind: WaitingActionKind): Promise<RemoveItemsLink | undefined> {
   if (kind === 'bookmark') return bookmarkSet.removeItemsLink;
   if (kind === 'follow') return followSet.removeItemsLink;
   return kind === 'line' ? (await loadKeptLines()).REMOVE_LINES_LINK : undefined;

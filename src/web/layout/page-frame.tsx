@@ -5,7 +5,7 @@ import { layoutCopy } from '#web/copy/layout.ts';
 import { ConsentBanner } from '#web/features/consent/consent-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { LoadingLine } from './loading-line.tsx';
+import { LoadingBar } from './loading-bar.tsx';
 import styles from './page-frame.module.css';
 import { ScrollToTopButton } from './scroll-to-top-button.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -44,7 +44,7 @@ export function PageFrame({
         actions={actions}
         scrollToTopButton={isLongList && <ScrollToTopButton onArrive={focusMain} />}
       />
-      <LoadingLine />
+      <LoadingBar />
       <main className={styles.main} id="main" tabIndex={-1} ref={main}>
         {children}
       </main>

@@ -21,9 +21,9 @@ import {
 } from '#web/testing/render.tsx';
 import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
 import {
-  type FakeServiceWorkers,
-  installFakeServiceWorkers,
-  removeServiceWorkers,
+  type FakeServiceWorkerContainer,
+  installFakeServiceWorkerContainer,
+  removeFakeServiceWorkerContainer,
 } from '#web/testing/service-worker.ts';
 import { showOutboxResults } from './show-outbox-results.ts';
 
@@ -44,7 +44,7 @@ const FOLLOW_REFUSAL: RefusedAction = {
 };
 
 let server: FakeServer;
-let workers: FakeServiceWorkers;
+let workers: FakeServiceWorkerContainer;
 let stopFollowing: () => void;
 
 /** Shows the follower count of an author. */
@@ -74,13 +74,13 @@ beforeEach(() => {
   server = startFakeServer();
   server.responses['GET /bookmarks/ids'] = createJsonResponder({ ids: [] });
   server.responses['GET /users/me/following'] = createJsonResponder({ authors: [] });
-  workers = installFakeServiceWorkers();
+  workers = installFakeServiceWorkerContainer();
   signIn('ada');
   stopFollowing = showOutboxResults();
 });
 afterEach(async () => {
   stopFollowing();
-  removeServiceWorkers();
+  removeFakeServiceWorkerContainer();
   await resetPage();
 });
 

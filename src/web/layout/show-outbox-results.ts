@@ -3,7 +3,7 @@ import { showToast } from '#ui/toast.tsx';
 import { offlineCopy } from '#web/copy/offline.ts';
 import type { OutboxStatus } from '#web/lib/outbox-messages.ts';
 import { createRetryScheduler } from '#web/lib/retry-scheduler.ts';
-import { requestOutboxStatus, watchOutbox } from '#web/reader/outbox.ts';
+import { requestSendingAndOutboxStatus, watchOutbox } from '#web/reader/outbox.ts';
 
 /**
  * Shows a toast when an action of this page was stored to be sent later, and shows the actions that the server has
@@ -12,7 +12,7 @@ import { requestOutboxStatus, watchOutbox } from '#web/reader/outbox.ts';
  */
 export function showOutboxResults(): () => void {
   const retries = createRetryScheduler({ isEndless: true });
-  const requestStatus = () => requestOutboxStatus({ takesRefusals: false });
+  const requestStatus = () => requestSendingAndOutboxStatus({ takesRefusals: false });
   const stopWatching = watchOutbox((status) => {
     if (status.isSaved) showToast({ kind: 'info', text: offlineCopy.savedHere });
     // If the code fails to load, another page shows the refused actions.
@@ -31,9 +31,11 @@ export function showOutboxResults(): () => void {
 async function handleResults({ sent = [], hasRefusals, refusals = [] }: OutboxStatus) {
   const shouldRequestRefusals = hasRefusals && !document.hidden;
   if (!sent.length && !refusals.length && !shouldRequestRefusals) return;
-  const { updateAfterSending, undoRefusals } = await awaitChunk(import('./outbox-results.ts'));
+  const { updatePageAfterSending, undoRefusedActions } = await awaitChunk(
+    import('./outbox-results.ts'),
+  );
   // Refused actions are sent to only one page. This page requests them only after loading the code that shows them.
-  if (shouldRequestRefusals) requestOutboxStatus({ takesRefusals: true });
-  await updateAfterSending(sent);
-  await undoRefusals(refusals);
+  if (shouldRequestRefusals) requestSendingAndOutboxStatus({ takesRefusals: true });
+  await updatePageAfterSending(sent);
+  await undoRefusedActions(refusals);
 }

@@ -1,5 +1,5 @@
 import { awaitChunk } from '#ui/lib/chunks.ts';
-import { followAccountChangeStream } from '#web/reader/account-change-stream.ts';
+import { openAccountChangeStream } from '#web/reader/account-change-stream.ts';
 
 /**
  * Updates the page when the signed-in reader's account changes, because of another device or of actions that the
@@ -7,7 +7,7 @@ import { followAccountChangeStream } from '#web/reader/account-change-stream.ts'
  */
 export function startAccountUpdates(): () => void {
   const { serviceWorker } = navigator;
-  const stopStream = followAccountChangeStream();
+  const stopStream = openAccountChangeStream();
   let connection: Promise<() => void> | undefined;
   const connect = () => {
     if (serviceWorker?.controller)

@@ -1,10 +1,16 @@
 /** Kinds of a reader's actions that the service worker stores while the server cannot be reached. */
-export type ActionKind = 'bookmark' | 'follow' | 'feedback' | 'line' | 'reading' | 'position';
+export type WaitingActionKind =
+  | 'bookmark'
+  | 'follow'
+  | 'feedback'
+  | 'line'
+  | 'reading'
+  | 'position';
 
 /** An action that the service worker has sent and the server has carried out. */
 export interface SentAction {
   id: string;
-  kind: ActionKind;
+  kind: WaitingActionKind;
   /** The ID that the server has assigned to a new line. Until then, pages use the action's ID for the line. */
   lineId?: string | undefined;
 }
@@ -12,7 +18,7 @@ export interface SentAction {
 /** An action that the server has refused. */
 export interface RefusedAction {
   id: string;
-  kind: ActionKind;
+  kind: WaitingActionKind;
   method: 'PUT' | 'DELETE';
   /** Path of the request, relative to the API. */
   path: string;

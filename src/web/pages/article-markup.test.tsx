@@ -8,7 +8,7 @@ import { type PagePayload, toEmbeddedPayload } from '#domain/page.ts';
 import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
 import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
-import { readArticleMarkup } from './article-markup.ts';
+import { readArticleContentFromHtml } from './article-markup.ts';
 import { readEmbeddedPayload } from './payloads.ts';
 
 const BODY: Article['body'] = {
@@ -73,7 +73,7 @@ afterEach(() => vi.restoreAllMocks());
 it('reads the text of an article from its HTML', () => {
   const { corrections: _, readByPersonOn: __, ...text } = BODY;
   loadDocument(createPayload(BODY));
-  expect(readArticleMarkup(document).text).toEqual(text);
+  expect(readArticleContentFromHtml(document).text).toEqual(text);
 });
 
 describe('the payload of an article', () => {

@@ -1,10 +1,10 @@
-import type { ArticleContentInHtml, CardContentInHtml } from '#domain/page.ts';
+import type { ArticleContentReadFromHtml, CardContentReadFromHtml } from '#domain/page.ts';
 
 /**
  * Reads the content of an article from the page's HTML, because the payload embedded in the document does not repeat
  * this content. Throws if a part is missing.
  */
-export function readArticleMarkup(page: ParentNode): ArticleContentInHtml {
+export function readArticleContentFromHtml(page: ParentNode): ArticleContentReadFromHtml {
   const find = (selector: string) => [...page.querySelectorAll(selector)];
   const readTexts = (selector: string) => find(selector).map(({ textContent }) => textContent);
   const readParagraphs = (part: string) =>
@@ -35,7 +35,7 @@ export function readArticleMarkup(page: ParentNode): ArticleContentInHtml {
   return { text, cards: find('li > article').map(readCard) };
 }
 
-function readCard(card: Element): CardContentInHtml {
+function readCard(card: Element): CardContentReadFromHtml {
   const readAttribute = (selector: string, attribute: string) =>
     card.querySelector(selector)!.getAttribute(attribute)!;
   const path = readAttribute('a', 'href');

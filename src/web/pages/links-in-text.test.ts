@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import type { DataRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { followLinksInText } from './links-in-text.ts';
+import { handleLinkClicksInText } from './links-in-text.ts';
 
 const navigate = vi.fn();
-followLinksInText({ navigate } as unknown as DataRouter);
+handleLinkClicksInText({ navigate } as unknown as DataRouter);
 
 beforeEach(() => {
   navigate.mockClear();

@@ -8,7 +8,7 @@ const LINK_IN_HTML = ':is([data-anchor], [data-static-page]) a';
  * text of an article and a static page. Without a page load, a narration continues to play. The browser handles clicks
  * with modifier keys.
  */
-export function followLinksInText(router: DataRouter): void {
+export function handleLinkClicksInText(router: DataRouter): void {
   addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button || hasModifier(event)) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>(LINK_IN_HTML);

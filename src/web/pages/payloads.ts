@@ -2,7 +2,7 @@ import { createContext, type LoaderFunctionArgs, redirect } from 'react-router';
 import {
   type EmbeddedPayload,
   fromEmbeddedPayload,
-  PAYLOAD_PREFIX,
+  PAYLOAD_PATH_PREFIX,
   type PagePayload,
   type PageRedirect,
   type PageStatus,
@@ -11,8 +11,8 @@ import {
 } from '#domain/page.ts';
 import { PERSONAL_SCREEN_PATHS } from '#domain/screens.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
-import { holdErrorsWhileLeaving } from '#ui/lib/leaving.ts';
-import { readArticleMarkup } from './article-markup.ts';
+import { holdErrorsWhileLeavingDocument } from '#ui/lib/leaving.ts';
+import { readArticleContentFromHtml } from './article-markup.ts';
 
 /** Context for the payload of a screen on the server. There, the payload is known before React starts. */
 export const serverPayloadContext = createContext<PagePayload>();
@@ -53,7 +53,10 @@ export function readEmbeddedPayload(): PagePayload | undefined {
     if (embedded.screen === 'article' && isTranslated(embedded.props.article.title))
       return undefined;
     const status = Number(document.documentElement.dataset.status) as PagePayload['status'];
-    const payload = { ...fromEmbeddedPayload(embedded, () => readArticleMarkup(document)), status };
+    const payload = {
+      ...fromEmbeddedPayload(embedded, () => readArticleContentFromHtml(document)),
+      status,
+    };
     cachePayload(location.pathname + location.search, Promise.resolve(payload));
     return payload;
   } catch (error) {
@@ -153,8 +156,8 @@ function cachePayload(url: string, payload: CachedPayload['payload']): void {
 
 async function fetchPayload(url: string): Promise<PagePayload | PageRedirect> {
   const headers = { accept: 'application/json' };
-  const request = fetch(PAYLOAD_PREFIX + url, { headers });
-  const response = await holdErrorsWhileLeaving(request).catch(() => null);
+  const request = fetch(PAYLOAD_PATH_PREFIX + url, { headers });
+  const response = await holdErrorsWhileLeavingDocument(request).catch(() => null);
   if (!response) return createErrorPayload(url, 503, 'You seem to be offline');
   const body = await response.json().catch(() => undefined);
   // If the server is down, a gateway may respond in its place, without a valid payload.

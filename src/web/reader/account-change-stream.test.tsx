@@ -5,7 +5,7 @@ import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { createIdToken, setIdTokenCookie, signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
-import { followAccountChangeStream } from './account-change-stream.ts';
+import { openAccountChangeStream } from './account-change-stream.ts';
 import { CACHE_LIFETIME_IN_MILLISECONDS, cacheValue } from './cache.ts';
 import { readCurrentReader, watchSession } from './session.ts';
 import { useSubscriptionProfile } from './subscription-profile.ts';
@@ -75,7 +75,7 @@ function Card() {
 it('shows changes from another tab when the reader returns to this tab', async () => {
   stubProfile(false);
   render(<Card />);
-  stopFollowing = followAccountChangeStream();
+  stopFollowing = openAccountChangeStream();
   await openStream();
   expect(screen.getByText('goes on')).toBeTruthy();
   setTabVisible(false);
@@ -89,7 +89,7 @@ it('shows changes from another tab when the reader returns to this tab', async (
 it('shows changes made between two streams', async () => {
   stubProfile(false);
   render(<Card />);
-  stopFollowing = followAccountChangeStream();
+  stopFollowing = openAccountChangeStream();
   await openStream();
   stubProfile(true);
   await openStream();
@@ -98,7 +98,7 @@ it('shows changes made between two streams', async () => {
 
 it('requests no profile if no component shows it, but reads the cookie', async () => {
   const stopWatching = watchSession(() => {});
-  stopFollowing = followAccountChangeStream();
+  stopFollowing = openAccountChangeStream();
   setIdTokenCookie(createIdToken('ada', { tier: 'free' }));
   await openStream();
   expect(server.calls).toEqual([]);
@@ -110,7 +110,7 @@ it('requests no profile if no component shows it, but reads the cookie', async (
 it('requests nothing after the component that showed the profile is gone', async () => {
   stubProfile(false);
   const { unmount } = render(<Card />);
-  stopFollowing = followAccountChangeStream();
+  stopFollowing = openAccountChangeStream();
   await openStream();
   unmount();
   server.requests.length = 0;
@@ -125,7 +125,7 @@ describe('a follow that was removed on another device', () => {
   it('is shown immediately by an open page', async () => {
     server.responses[FOLLOWED] = createJsonResponder({ authors: ['Plumbline'] });
     renderOnPage(<FollowButton alias="Plumbline" />);
-    stopFollowing = followAccountChangeStream();
+    stopFollowing = openAccountChangeStream();
     await openStream();
     await waitForResponses();
     expect(getPressedState()).toBe('true');
@@ -143,7 +143,7 @@ describe('a follow that was removed on another device', () => {
     renderOnPage(<FollowButton alias="Plumbline" />);
     await waitForResponses();
     expect(getPressedState()).toBe('true');
-    stopFollowing = followAccountChangeStream();
+    stopFollowing = openAccountChangeStream();
     await openStream();
     await waitForResponses();
     expect(getPressedState()).toBe('false');
@@ -161,7 +161,7 @@ describe('a page whose stream is refused', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    stopFollowing = followAccountChangeStream();
+    stopFollowing = openAccountChangeStream();
   });
 
   it('requests the stream repeatedly until it opens', async () => {

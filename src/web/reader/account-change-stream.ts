@@ -1,5 +1,5 @@
 import { STREAMED_READER_LISTS } from '#domain/account-changes.ts';
-import { findKnownSet, syncedSetsByName } from './reader-sets.ts';
+import { findKnownReaderSet, syncedReaderSetsByName } from './reader-sets.ts';
 import { reloadReaderSet } from './reload-reader-set.ts';
 import { readCurrentReader } from './session.ts';
 import { refreshSubscriptionProfile, updatePageFromAccount } from './subscription-profile.ts';
@@ -17,7 +17,7 @@ const RECENTLY_LOADED = 60_000;
  * therefore shows a change within a second. The stream is open only while the page is visible. Whenever it opens, data
  * that may have changed in the meantime is reloaded. Returns a function that closes the stream.
  */
-export function followAccountChangeStream(): () => void {
+export function openAccountChangeStream(): () => void {
   // Very old browsers have no `EventSource`. Their pages show changes only after a later API call.
   if (typeof EventSource === 'undefined') return () => {};
   let source: EventSource | undefined;
@@ -79,8 +79,8 @@ function openStream(onOpen: () => void): EventSource {
 function reloadSets(isDue: (name: string, since: number) => boolean): void {
   const reader = readCurrentReader()?.id;
   if (!reader) return;
-  for (const set of syncedSetsByName.values()) {
-    const known = findKnownSet(set, reader);
+  for (const set of syncedReaderSetsByName.values()) {
+    const known = findKnownReaderSet(set, reader);
     if (known && isDue(set.name, known.since)) void reloadReaderSet(set);
   }
 }

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  ACCEPT_ALL,
+  ALL_ACCEPTED_CHOICES,
+  ALL_REJECTED_CHOICES,
   CONSENT_COOKIE_NAME,
   createConsentRecord,
   formatConsentCookie,
-  REJECT_ALL,
 } from '#domain/consent.ts';
 import { readCurrentConsent, saveConsent, watchConsent } from './consent.ts';
 
@@ -20,7 +20,7 @@ afterEach(() => Reflect.deleteProperty(navigator, 'globalPrivacyControl'));
 describe('the choices that a reader has made', () => {
   it('are empty before the first choice', () => {
     expect(readCurrentConsent()).toEqual({
-      choices: REJECT_ALL,
+      choices: ALL_REJECTED_CHOICES,
       chosenAt: undefined,
       hasGlobalPrivacyControl: false,
     });
@@ -40,19 +40,19 @@ describe('the choices that a reader has made', () => {
   it('are not stored by a browser without cookies, and the page stops asking', () => {
     dataset.consent = 'asked';
     const cookieGetter = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
-    expect(saveConsent(ACCEPT_ALL)).toBe(false);
-    expect(readCurrentConsent().choices).toEqual(REJECT_ALL);
+    expect(saveConsent(ALL_ACCEPTED_CHOICES)).toBe(false);
+    expect(readCurrentConsent().choices).toEqual(ALL_REJECTED_CHOICES);
     expect(dataset.consent).toBeUndefined();
     cookieGetter.mockRestore();
-    expect(saveConsent(ACCEPT_ALL)).toBe(true);
+    expect(saveConsent(ALL_ACCEPTED_CHOICES)).toBe(true);
   });
 
   it('are reported to all watchers, and the page stops asking', () => {
     dataset.consent = 'asked';
     const onChange = vi.fn();
     const stop = watchConsent(() => onChange(readCurrentConsent().choices));
-    saveConsent(ACCEPT_ALL);
-    expect(onChange.mock.calls).toEqual([[ACCEPT_ALL]]);
+    saveConsent(ALL_ACCEPTED_CHOICES);
+    expect(onChange.mock.calls).toEqual([[ALL_ACCEPTED_CHOICES]]);
     expect(dataset.consent).toBeUndefined();
     stop();
   });
@@ -60,9 +60,9 @@ describe('the choices that a reader has made', () => {
   it('are read again when the reader returns from another tab', () => {
     const onChange = vi.fn();
     const stop = watchConsent(() => onChange(readCurrentConsent().choices));
-    setCookie(formatConsentCookie(createConsentRecord(ACCEPT_ALL)));
+    setCookie(formatConsentCookie(createConsentRecord(ALL_ACCEPTED_CHOICES)));
     dispatchEvent(new Event('focus'));
-    expect(onChange.mock.calls).toEqual([[ACCEPT_ALL]]);
+    expect(onChange.mock.calls).toEqual([[ALL_ACCEPTED_CHOICES]]);
     stop();
     dispatchEvent(new Event('focus'));
     expect(onChange).toHaveBeenCalledTimes(1);
@@ -77,23 +77,26 @@ describe('a browser that sends Global Privacy Control', () => {
   it('rejects everything', () => {
     enableGlobalPrivacyControl();
     expect(readCurrentConsent()).toEqual({
-      choices: REJECT_ALL,
+      choices: ALL_REJECTED_CHOICES,
       chosenAt: undefined,
       hasGlobalPrivacyControl: true,
     });
   });
 
   it('overrides earlier consent', () => {
-    saveConsent(ACCEPT_ALL);
+    saveConsent(ALL_ACCEPTED_CHOICES);
     enableGlobalPrivacyControl();
-    expect(readCurrentConsent()).toMatchObject({ choices: REJECT_ALL, chosenAt: undefined });
+    expect(readCurrentConsent()).toMatchObject({
+      choices: ALL_REJECTED_CHOICES,
+      chosenAt: undefined,
+    });
   });
 
   it('does not override a later choice', () => {
     enableGlobalPrivacyControl();
-    saveConsent(ACCEPT_ALL);
+    saveConsent(ALL_ACCEPTED_CHOICES);
     expect(readCurrentConsent()).toMatchObject({
-      choices: ACCEPT_ALL,
+      choices: ALL_ACCEPTED_CHOICES,
       hasGlobalPrivacyControl: true,
     });
   });

@@ -1,4 +1,5 @@
 import {
+  ALL_REJECTED_CHOICES,
   CONSENT_COOKIE_NAME,
   CONSENT_LIFETIME_SECONDS,
   type ConsentChoices,
@@ -6,7 +7,6 @@ import {
   createConsentRecord,
   formatConsentCookie,
   parseConsentCookie,
-  REJECT_ALL,
 } from '#domain/consent.ts';
 import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
@@ -101,7 +101,8 @@ function toConsent(
     record &&
     (!hasGlobalPrivacyControl ||
       readStoredText('localStorage', OVERRIDE_TIME_KEY) === record.timestamp);
-  if (!isEffective) return { choices: REJECT_ALL, chosenAt: undefined, hasGlobalPrivacyControl };
+  if (!isEffective)
+    return { choices: ALL_REJECTED_CHOICES, chosenAt: undefined, hasGlobalPrivacyControl };
   const { analytics, advertising, timestamp } = record;
   return { choices: { analytics, advertising }, chosenAt: timestamp, hasGlobalPrivacyControl };
 }

@@ -1,11 +1,11 @@
 import { sendGet } from '#ui/lib/api.ts';
-import type { LoadableSet } from './reader-sets.ts';
+import type { LoadableReaderSet } from './reader-sets.ts';
 
 /**
  * The set of articles that a reader has finished, according to their reading history. Contains only the 500 most
  * recently read articles.
  */
-export const finishedSet: LoadableSet = {
+export const finishedSet: LoadableReaderSet = {
   name: 'finished',
   load: async () => {
     const { ids } = await sendGet<{ ids: string[] }>('/history/ids');
@@ -17,7 +17,7 @@ export const finishedSet: LoadableSet = {
  * Sorts articles: those that the reader has not finished come first. Otherwise, keeps their order. `finished` contains
  * the IDs of the finished articles.
  */
-export function sortUnreadFirst<Article extends { id: string }>(
+export function sortUnfinishedFirst<Article extends { id: string }>(
   articles: readonly Article[],
   finished: readonly string[] = [],
 ): readonly Article[] {

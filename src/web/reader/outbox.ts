@@ -12,7 +12,7 @@ export function watchOutbox(onStatus: (status: OutboxStatus) => void): () => voi
   const onMessage = ({ data }: MessageEvent<Partial<OutboxStatus> | undefined>) => {
     if (data?.type === 'outbox') onStatus(data as OutboxStatus);
   };
-  const requestStatus = () => requestOutboxStatus({ takesRefusals: false });
+  const requestStatus = () => requestSendingAndOutboxStatus({ takesRefusals: false });
   serviceWorker.addEventListener('message', onMessage);
   // An outdated service worker does not respond to the request, so it is repeated when another one takes control of the
   // page.
@@ -25,7 +25,9 @@ export function watchOutbox(onStatus: (status: OutboxStatus) => void): () => voi
 }
 
 /** Asks the service worker to send the unsent actions to the server, and to report their status. */
-export function requestOutboxStatus({ takesRefusals }: Pick<OutboxRequest, 'takesRefusals'>): void {
+export function requestSendingAndOutboxStatus({
+  takesRefusals,
+}: Pick<OutboxRequest, 'takesRefusals'>): void {
   const worker = navigator.serviceWorker?.controller;
   // A service worker whose URL has no query would treat this message as a sign-out (`SERVICE_WORKER_URL`).
   if (worker && new URL(worker.scriptURL).search)

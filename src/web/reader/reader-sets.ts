@@ -15,7 +15,7 @@ import { promptSignIn, type RemoveItemsLink, showLimitDialog } from './prompt.ts
 import { readCurrentReader, useReader } from './session.ts';
 
 /** A set of items that the server stores for a reader, such as the articles that they have finished. */
-export interface LoadableSet {
+export interface LoadableReaderSet {
   /** The name of the set. It is also the key under which the browser caches the set. */
   name: string;
   /** Loads the keys of all items in the set. */
@@ -23,7 +23,7 @@ export interface LoadableSet {
 }
 
 /** A set of items that a reader has chosen, such as bookmarks or followed authors. */
-export interface ReaderSet<Member> extends LoadableSet {
+export interface ReaderSet<Member> extends LoadableReaderSet {
   /** Adds an item to the set or removes it from the set. Rejects if the API request fails. */
   change: (member: Member, isIn: boolean) => Promise<void>;
   keyOf: (member: Member) => string;
@@ -87,7 +87,7 @@ export async function changeMembership<Member>(
     await ensureLoaded(set, reader.id);
     // The previous state is read before the request. The stream of account changes may report this change before the
     // response arrives.
-    wasIn = findKnownSet(set, reader.id)?.members.includes(set.keyOf(member));
+    wasIn = findKnownReaderSet(set, reader.id)?.members.includes(set.keyOf(member));
     await set.change(member, isIn);
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
@@ -108,7 +108,7 @@ function applyLocally<Member>(
   member: Member,
   isIn: boolean,
 ): void {
-  const previous = findKnownSet(set, reader);
+  const previous = findKnownReaderSet(set, reader);
   const key = set.keyOf(member);
   const otherKeys = (previous?.members ?? NO_MEMBERS).filter((each) => each !== key);
   const members = isIn ? [key, ...otherKeys] : otherKeys;
@@ -122,7 +122,7 @@ function applyLocally<Member>(
  * Loads the set, and returns the keys of all its items, or `undefined` until they are loaded. If loading fails, the set
  * counts as empty (spec 8). All tabs show the same set.
  */
-export function useMembers(set: LoadableSet): readonly string[] | undefined {
+export function useMembers(set: LoadableReaderSet): readonly string[] | undefined {
   const reader = useReader()?.id;
   const members = useKnownMembers(set);
   useEffect(() => {
@@ -135,7 +135,7 @@ export function useMembers(set: LoadableSet): readonly string[] | undefined {
  * Returns the keys of the items that this page knows, or `undefined` until another component has loaded the set. Does
  * not load the set itself.
  */
-export function useKnownMembers(set: LoadableSet): readonly string[] | undefined {
+export function useKnownMembers(set: LoadableReaderSet): readonly string[] | undefined {
   const reader = useReader()?.id;
   const known = useStore(knownMembersBySetNameStore)[set.name];
   return reader && known?.reader === reader ? known.members : undefined;
@@ -156,24 +156,24 @@ export const knownMembersBySetNameStore = createStoreResetAtSignOut<
   Readonly<Record<string, KnownSet>>
 >({});
 /** The sets that this page has used, by name. The page applies changes from other tabs and devices to them. */
-export const syncedSetsByName = new Map<string, LoadableSet>();
+export const syncedReaderSetsByName = new Map<string, LoadableReaderSet>();
 /** Pending requests that load sets. Each key consists of the set's name and the reader's ID. */
-export const pendingSetLoads = new Map<string, Promise<void>>();
+export const pendingReaderSetLoads = new Map<string, Promise<void>>();
 
 /** Loads a reader's set unless it was loaded within the last hour (spec 9). Ignores failures. */
-async function ensureLoaded(set: LoadableSet, reader: string): Promise<void> {
+async function ensureLoaded(set: LoadableReaderSet, reader: string): Promise<void> {
   syncWithOtherTabs(set);
-  if (!findKnownSet(set, reader)) hydrateFromCache(set, reader);
-  if (!isFresh(findKnownSet(set, reader))) await loadReaderSet(set, reader);
+  if (!findKnownReaderSet(set, reader)) hydrateFromCache(set, reader);
+  if (!isFresh(findKnownReaderSet(set, reader))) await loadReaderSet(set, reader);
 }
 
 /** Loads a set from the server. If another request is already loading it, waits for that request instead. */
-export async function loadReaderSet(set: LoadableSet, reader: string): Promise<void> {
+export async function loadReaderSet(set: LoadableReaderSet, reader: string): Promise<void> {
   const name = `${set.name} ${reader}`;
   const load =
-    pendingSetLoads.get(name) ??
-    loadMembers(set, reader).finally(() => pendingSetLoads.delete(name));
-  pendingSetLoads.set(name, load);
+    pendingReaderSetLoads.get(name) ??
+    loadMembers(set, reader).finally(() => pendingReaderSetLoads.delete(name));
+  pendingReaderSetLoads.set(name, load);
   await load;
 }
 
@@ -181,32 +181,32 @@ export async function loadReaderSet(set: LoadableSet, reader: string): Promise<v
  * Applies changes that other tabs make to a set. Starts when the set is first used, and never stops, because the page
  * caches the set until it is closed.
  */
-function syncWithOtherTabs(set: LoadableSet): void {
-  if (syncedSetsByName.has(set.name)) return;
-  syncedSetsByName.set(set.name, set);
+function syncWithOtherTabs(set: LoadableReaderSet): void {
+  if (syncedReaderSetsByName.has(set.name)) return;
+  syncedReaderSetsByName.set(set.name, set);
   watchCachedValueInOtherTabs(set.name, () => {
     const reader = readCurrentReader();
     if (reader) hydrateFromCache(set, reader.id);
   });
 }
 
-async function loadMembers(set: LoadableSet, reader: string): Promise<void> {
+async function loadMembers(set: LoadableReaderSet, reader: string): Promise<void> {
   try {
     storeMembers(set, reader, await set.load());
   } catch {
-    if (!findKnownSet(set, reader)) setKnown(set, { reader, members: NO_MEMBERS, since: 0 });
+    if (!findKnownReaderSet(set, reader)) setKnown(set, { reader, members: NO_MEMBERS, since: 0 });
   }
 }
 
-function hydrateFromCache(set: LoadableSet, reader: string): void {
+function hydrateFromCache(set: LoadableReaderSet, reader: string): void {
   const cached = readCachedValue<readonly string[]>(set.name, reader);
   if (cached) setKnown(set, { reader, members: cached.value, since: cached.cachedAt });
 }
 
-function storeMembers(set: LoadableSet, reader: string, members: readonly string[]): void {
+function storeMembers(set: LoadableReaderSet, reader: string, members: readonly string[]): void {
   // If the reader has signed out in the meantime, their data must not be stored.
   if (readCurrentReader()?.id !== reader) return;
-  const previousMembers = findKnownSet(set, reader)?.members;
+  const previousMembers = findKnownReaderSet(set, reader)?.members;
   // Cached page payloads still contain the previous state of the set, so they are removed.
   if (previousMembers && String(previousMembers) !== String(members))
     removeCachedPersonalPayloads();
@@ -214,11 +214,14 @@ function storeMembers(set: LoadableSet, reader: string, members: readonly string
   setKnown(set, { reader, members, since: Date.now() });
 }
 
-function setKnown({ name }: LoadableSet, known: KnownSet): void {
+function setKnown({ name }: LoadableReaderSet, known: KnownSet): void {
   knownMembersBySetNameStore.set({ ...knownMembersBySetNameStore.get(), [name]: known });
 }
 
-export function findKnownSet({ name }: LoadableSet, reader: string): KnownSet | undefined {
+export function findKnownReaderSet(
+  { name }: LoadableReaderSet,
+  reader: string,
+): KnownSet | undefined {
   const known = knownMembersBySetNameStore.get()[name];
   return known?.reader === reader ? known : undefined;
 }

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Article } from '#domain/article.ts';
-import { FakeCacheStorage, FakeLocks } from '#web/testing/fake-caches.ts';
+import { FakeCacheStorage, FakeLockManager } from '#web/testing/fake-caches.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import {
   type SavedArticle,
-  saveDownloadedArticles,
+  saveDownloadedArticlesForOffline,
   saveReaderArticlesForOffline,
   saveVisitorArticlesForOffline,
   searchSavedArticles,
@@ -45,7 +45,7 @@ beforeEach(() => {
     requests.push(pathname);
     return responses.get(pathname)?.() ?? new Response('');
   });
-  Object.assign(navigator, { locks: new FakeLocks() });
+  Object.assign(navigator, { locks: new FakeLockManager() });
 });
 afterEach(() => {
   signOut();
@@ -144,11 +144,12 @@ describe('saving articles', () => {
     const saved = { source: '/audio/Ada.1.af.mp3?recording=r', article: { path: '/Ada/one' } };
     const downloads = await storage.open('reader-narrations:ada');
     await downloads.put('/audio/Ada.1.af.json', Response.json({ saved }));
-    for (const added of [undefined, undefined, '/Ada/one']) await saveDownloadedArticles(added);
+    for (const added of [undefined, undefined, '/Ada/one'])
+      await saveDownloadedArticlesForOffline(added);
     expect(listPages('reader-articles:ada')).toContain('/Ada/one');
     expect(requests.filter((path) => path === '/Ada/one')).toHaveLength(2);
     await storage.delete('reader-narrations:ada');
-    await saveDownloadedArticles();
+    await saveDownloadedArticlesForOffline();
     expect(listPages('reader-articles:ada')).toEqual([]);
   });
 });

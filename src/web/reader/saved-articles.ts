@@ -5,8 +5,8 @@ import { TIER_LIMITS } from '#domain/tiers.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import { listAssetPaths } from '#web/lib/asset-paths.ts';
 import { activateServiceWorker } from '#web/lib/service-worker.ts';
-import { readArticleMarkup } from '#web/pages/article-markup.ts';
-import { listSavedNarrations } from './saved-narrations.ts';
+import { readArticleContentFromHtml } from '#web/pages/article-markup.ts';
+import { listSavedNarrations } from './saved-narration-list.ts';
 import { READER_ARTICLE_CACHE_PREFIX, removeReaderCaches, toPictureFolder } from './saved-pages.ts';
 import { readCurrentReader } from './session.ts';
 import { listVisitorReadings } from './visitor-readings.ts';
@@ -15,8 +15,8 @@ import { listVisitorReadings } from './visitor-readings.ts';
  * The lists of articles that the browser saves for offline reading, in the order in which the offline screen shows
  * them.
  */
-export const SAVED_LISTS = ['today', 'bookmarks', 'read', 'downloads'] as const;
-export type SavedListName = (typeof SAVED_LISTS)[number];
+export const SAVED_LIST_NAMES = ['today', 'bookmarks', 'read', 'downloads'] as const;
+export type SavedListName = (typeof SAVED_LIST_NAMES)[number];
 
 /** The paths of the articles in each list, in the order of the list. */
 type SavedLists = Readonly<Record<SavedListName, readonly string[]>>;
@@ -124,7 +124,7 @@ export function saveVisitorArticlesForOffline(today: readonly string[]): Promise
  * page. The newly downloaded article, `added`, is fetched again even if it is saved already. Its page then refers to
  * the current build's scripts, which the service worker has stored.
  */
-export function saveDownloadedArticles(added?: string): Promise<void> {
+export function saveDownloadedArticlesForOffline(added?: string): Promise<void> {
   return saveLists({ downloads: listDownloadedPaths }, { isRequested: true, refreshed: added });
 }
 
@@ -156,9 +156,11 @@ export async function listSavedArticles(): Promise<readonly SavedArticle[]> {
   const cache = await caches.open(getArticleCacheName(readCurrentReader()?.id));
   const lists = await readLists(cache);
   const listByPath = new Map(
-    [...SAVED_LISTS].reverse().flatMap((list) => lists[list].map((path) => [path, list] as const)),
+    [...SAVED_LIST_NAMES]
+      .reverse()
+      .flatMap((list) => lists[list].map((path) => [path, list] as const)),
   );
-  const paths = new Set(SAVED_LISTS.flatMap((list) => lists[list]));
+  const paths = new Set(SAVED_LIST_NAMES.flatMap((list) => lists[list]));
   const articles = await Promise.all(
     [...paths].map(async (path) => {
       const page = await cache.match(path, { ignoreVary: true });
@@ -296,7 +298,7 @@ function parseArticle(html: string): Pick<SavedArticle, 'article' | 'text'> | un
     const withoutStyles = html.replaceAll(/<style[\s\S]*?<\/style>/g, '');
     const page = new DOMParser().parseFromString(withoutStyles, 'text/html');
     const embedded = JSON.parse(page.getElementById('page-props')!.textContent) as EmbeddedPayload;
-    const payload = fromEmbeddedPayload(embedded, () => readArticleMarkup(page));
+    const payload = fromEmbeddedPayload(embedded, () => readArticleContentFromHtml(page));
     if (payload.screen !== 'article') return undefined;
     return { article: payload.props.article, text: page.querySelector('.reading')!.textContent };
   } catch {

@@ -20,7 +20,7 @@ export async function removeReaderCaches(keptId?: string): Promise<void> {
  * Returns the ID of the reader for whom this browser has saved articles. Returns `undefined` if there is no such
  * reader, or more than one.
  */
-export async function findReaderOfSavedArticles(): Promise<string | undefined> {
+export async function findReaderIdOfSavedArticles(): Promise<string | undefined> {
   const names = await caches.keys();
   const [name, ...otherNames] = names.filter((each) =>
     each.startsWith(READER_ARTICLE_CACHE_PREFIX),

@@ -1,7 +1,7 @@
 import { offlineCopy } from '#web/copy/offline.ts';
 import { useWaitingActionCount } from './outbox.ts';
 
-export interface WaitingNoteProps {
+export interface WaitingActionsNoteProps {
   text: 'waiting' | 'lostAtSignOut';
 }
 
@@ -9,7 +9,7 @@ export interface WaitingNoteProps {
  * A note with the number of actions, such as bookmarks, that were made offline and are not sent to the server yet. The
  * note is empty if there are none.
  */
-export function WaitingActionsNote({ text }: WaitingNoteProps) {
+export function WaitingActionsNote({ text }: WaitingActionsNoteProps) {
   const count = useWaitingActionCount();
   return (
     // Screen readers announce the text only if the live region exists before it.

@@ -3,7 +3,7 @@
  * otherwise from the download. Timings contain the ID of their recording. An audio file comes from a download only if
  * it belongs to that recording, so timings and audio always match.
  */
-import { parseRange, resolveRange, UnsatisfiableRangeError } from '#domain/byte-ranges.ts';
+import { parseRangeHeader, resolveRange, UnsatisfiableRangeError } from '#domain/byte-ranges.ts';
 import { NARRATORS_BY_ID } from '#domain/narrators.ts';
 import type { SubscriptionProfile } from '#domain/subscription.ts';
 import { getEffectiveTier } from '#domain/tiers.ts';
@@ -138,7 +138,7 @@ async function findSavedTimings(pathname: string): Promise<Response | undefined>
 
 /** Returns the requested byte range of a saved response, or the full response if no range is requested. */
 async function sendRange(request: Request, saved: Response): Promise<Response> {
-  const range = parseRange(request.headers.get('range') ?? undefined);
+  const range = parseRangeHeader(request.headers.get('range') ?? undefined);
   if (!range) return saved;
   const body = await saved.blob();
   const headers = new Headers(saved.headers);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { READER_ID_HEADER } from '#domain/offline.ts';
 import type { OutboxStatus } from '#web/lib/outbox-messages.ts';
-import { getPropertyRunCount } from '../../../scripts/test-scope.mjs';
+import { getPropertyTestRunCount } from '../../../scripts/test-scope.mjs';
 import type { Outbox } from './outbox.ts';
 import { OutboxSender } from './outbox-sender.ts';
 import type { ActionRequest } from './waiting-action.ts';
@@ -376,6 +376,6 @@ it('brings the server to the state that the reader has seen, regardless of lost 
       expect([...browser.bookmarks].sort()).toEqual([...bookmarks].sort());
       expect([...browser.lines.keys()].sort()).toEqual([...lines.keys()].sort());
     }),
-    { numRuns: getPropertyRunCount(100, 2000) },
+    { numRuns: getPropertyTestRunCount(100, 2000) },
   );
 });

@@ -1,19 +1,19 @@
 import type { OutboxStatus, RefusedAction, SentAction } from '#web/lib/outbox-messages.ts';
 import {
-  addAction,
-  countWaiting,
+  addWaitingAction,
+  applyActionResponse,
+  countWaitingActions,
   createOutbox,
-  isDone,
+  isActionDone,
   type Outbox,
-  recordResponse,
   replaceTemporaryLineId,
 } from './outbox.ts';
 import { type FetchFromApi, sendAction } from './send-action.ts';
 import {
   type ActionRequest,
   isProgressReport,
-  toAction,
-  toConfirmation,
+  toWaitingAction,
+  toWaitingResponseData,
   type WaitingAction,
 } from './waiting-action.ts';
 import {
@@ -65,7 +65,7 @@ export class OutboxSender {
     forward: (path: string) => Promise<Response>,
     clientId: string,
   ): Promise<Response> {
-    const action = toAction(request, crypto.randomUUID(), Date.now());
+    const action = toWaitingAction(request, crypto.randomUUID(), Date.now());
     let outbox = await this.removeForeignData().catch(() => undefined);
     if (action && outbox?.waiting.length) {
       if (!(await this.sendAll())) return this.#store(action, clientId);
@@ -178,7 +178,7 @@ export class OutboxSender {
   ): Promise<Response> {
     let isStored = false;
     const outbox = await this.#change((stored) => {
-      const changed = addAction(stored, action);
+      const changed = addWaitingAction(stored, action);
       isStored = changed !== undefined;
       return changed ?? stored;
     }).catch(() => undefined);
@@ -188,7 +188,7 @@ export class OutboxSender {
       toStatus(outbox),
       isProgressReport(action) ? undefined : clientId,
     );
-    return createDataResponse(toConfirmation(action), 202);
+    return createDataResponse(toWaitingResponseData(action), 202);
   }
 
   /**
@@ -203,9 +203,11 @@ export class OutboxSender {
       const action: WaitingAction = replaceTemporaryLineId(outbox, outbox.waiting[0]!);
       const response = await sendAction(this.#environment.fetch, outbox.reader, action);
       if (!response) break;
-      outbox = await this.#change((stored) => recordResponse(stored, action, response, Date.now()));
+      outbox = await this.#change((stored) =>
+        applyActionResponse(stored, action, response, Date.now()),
+      );
       const { id, kind } = action;
-      if (isDone(action, response.status)) sent.push({ id, kind, lineId: response.lineId });
+      if (isActionDone(action, response.status)) sent.push({ id, kind, lineId: response.lineId });
     }
     if (outbox && outbox !== initialOutbox)
       await this.#environment.announce({ ...toStatus(outbox), sent });
@@ -231,7 +233,7 @@ export class OutboxSender {
 function toStatus(outbox: Outbox): OutboxStatus {
   return {
     type: 'outbox',
-    waiting: countWaiting(outbox),
+    waiting: countWaitingActions(outbox),
     isEmpty: outbox.waiting.length === 0,
     hasRefusals: outbox.refused.length > 0,
   };

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { registerRoute } from 'workbox-routing';
 import { API_PREFIX } from '#ui/lib/api.ts';
 import type { OutboxRequest, OutboxStatus } from '#web/lib/outbox-messages.ts';
-import { findReaderOfSavedArticles } from '#web/reader/saved-pages.ts';
+import { findReaderIdOfSavedArticles } from '#web/reader/saved-pages.ts';
 import { OutboxSender } from './outbox-sender.ts';
 import { loadOutbox, saveOutbox } from './outbox-storage.ts';
 import { type ActionRequest, canBeSentLater } from './waiting-action.ts';
@@ -83,7 +83,7 @@ export async function removeActionsOfOtherReaders(): Promise<void> {
 }
 
 /** Sends all waiting actions, and then sends the outbox's status to a page. */
-export async function respondWithStatus(
+export async function sendWaitingActionsAndReportStatus(
   { takesRefusals }: OutboxRequest,
   client: Client,
 ): Promise<void> {
@@ -103,7 +103,7 @@ async function sendAllOrThrow(): Promise<void> {
  */
 async function readReaderId(): Promise<string | undefined> {
   const cookies = (await self.cookieStore?.getAll()) ?? [];
-  if (!cookies.length) return findReaderOfSavedArticles();
+  if (!cookies.length) return findReaderIdOfSavedArticles();
   const token = cookies.find(({ name }) => name === 'id_token')?.value;
   try {
     return token ? decodeJwt(token).sub : undefined;

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addAction,
-  countWaiting,
+  addWaitingAction,
+  applyActionResponse,
+  countWaitingActions,
   createOutbox,
-  MAX_FAILURES,
-  MAX_WAITING,
+  MAX_ACTION_FAILURES,
+  MAX_WAITING_ACTIONS,
   type Outbox,
-  recordResponse,
   replaceTemporaryLineId,
 } from './outbox.ts';
-import { toAction, toConfirmation, toRequest, type WaitingAction } from './waiting-action.ts';
+import {
+  toActionRequest,
+  toWaitingAction,
+  toWaitingResponseData,
+  type WaitingAction,
+} from './waiting-action.ts';
 
 const NOW = 1_800_000_000_000;
 const BOOKMARK = '/articles/Ada/one/bookmark';
@@ -19,16 +24,16 @@ const LINES = '/articles/Ada/one/lines';
 
 let ids = 0;
 const createAction = (method: 'PUT' | 'DELETE', path: string, body?: object): WaitingAction =>
-  toAction({ method, path, body: body ? JSON.stringify(body) : '' }, `id-${ids++}`, NOW)!;
+  toWaitingAction({ method, path, body: body ? JSON.stringify(body) : '' }, `id-${ids++}`, NOW)!;
 const fillOutbox = (...actions: WaitingAction[]) =>
-  actions.reduce((outbox, action) => addAction(outbox, action)!, createOutbox('ada'));
+  actions.reduce((outbox, action) => addWaitingAction(outbox, action)!, createOutbox('ada'));
 /** Lists the waiting requests as they would be sent now. */
 const listRequests = (outbox: Outbox) =>
   outbox.waiting
     .map((action) => replaceTemporaryLineId(outbox, action))
     .map(({ method, path }) => `${method} ${path}`);
 const respond = (outbox: Outbox, status: number, options: { retryAfter?: number } = {}) =>
-  recordResponse(outbox, outbox.waiting[0]!, { status, message: 'No.', ...options }, NOW);
+  applyActionResponse(outbox, outbox.waiting[0]!, { status, message: 'No.', ...options }, NOW);
 
 describe('an action', () => {
   it.each([
@@ -39,27 +44,27 @@ describe('an action', () => {
     ['DELETE', '/history'],
     ['PUT', '/user/narrator'],
   ])('cannot wait if it is %s %s', (method, path) => {
-    expect(toAction({ method: method as 'PUT', path, body: '' }, 'id', NOW)).toBeUndefined();
+    expect(toWaitingAction({ method: method as 'PUT', path, body: '' }, 'id', NOW)).toBeUndefined();
   });
 
   it('contains its age when it is sent, if it is a report', () => {
     const reading = createAction('PUT', READING, { section: 'point-2', readAgo: 500 });
-    expect(JSON.parse(toRequest(reading, NOW + 60_000).body)).toEqual({
+    expect(JSON.parse(toActionRequest(reading, NOW + 60_000).body)).toEqual({
       section: 'point-2',
       readAgo: 60_500,
     });
-    const longAfter = toRequest(reading, NOW + 40 * 24 * 3_600_000);
+    const longAfter = toActionRequest(reading, NOW + 40 * 24 * 3_600_000);
     expect(JSON.parse(longAfter.body).readAgo).toBe(24 * 24 * 3_600_000);
-    const beforeClockChange = toRequest(reading, NOW - 60_000);
+    const beforeClockChange = toActionRequest(reading, NOW - 60_000);
     expect(JSON.parse(beforeClockChange.body).readAgo).toBe(0);
-    expect(toRequest(createAction('DELETE', PLACE), NOW + 1000).path).toBe(
+    expect(toActionRequest(createAction('DELETE', PLACE), NOW + 1000).path).toBe(
       `${PLACE}?heardAgo=1000`,
     );
   });
 
   it('is confirmed with the line that it keeps', () => {
     const action = createAction('PUT', LINES, { text: 'A line.' });
-    expect(toConfirmation(action)).toEqual({
+    expect(toWaitingResponseData(action)).toEqual({
       id: action.id,
       text: 'A line.',
       article: { id: 'one' },
@@ -99,7 +104,7 @@ describe('the outbox', () => {
       createAction('PUT', READING, { section: 'point-2' }),
     );
     expect(outbox.waiting.map(({ body }) => JSON.parse(body).section)).toEqual(['end', 'point-2']);
-    expect(countWaiting(outbox)).toBe(0);
+    expect(countWaitingActions(outbox)).toBe(0);
   });
 
   it('keeps each text of an article as a line of its own', () => {
@@ -115,20 +120,22 @@ describe('the outbox', () => {
     const reports = ['one', 'two'].map((id) =>
       createAction('PUT', `/articles/Ada/${id}/reading`, { section: 'point-1' }),
     );
-    const bookmarks = Array.from({ length: MAX_WAITING - 2 }, (_, index) =>
+    const bookmarks = Array.from({ length: MAX_WAITING_ACTIONS - 2 }, (_, index) =>
       createAction('PUT', `/articles/Ada/${index}/bookmark`),
     );
     let outbox = fillOutbox(bookmarks[0]!, ...reports, ...bookmarks.slice(1));
     for (const [index, reportCount] of [1, 0].entries()) {
-      outbox = addAction(outbox, createAction('PUT', `/articles/Bo/${index}/bookmark`))!;
-      expect(outbox.waiting).toHaveLength(MAX_WAITING);
+      outbox = addWaitingAction(outbox, createAction('PUT', `/articles/Bo/${index}/bookmark`))!;
+      expect(outbox.waiting).toHaveLength(MAX_WAITING_ACTIONS);
       expect(outbox.waiting.filter(({ kind }) => kind === 'reading')).toEqual(
         reports.slice(2 - reportCount),
       );
     }
-    expect(addAction(outbox, createAction('PUT', '/articles/Bo/more/bookmark'))).toBeUndefined();
-    const opposite = addAction(outbox, createAction('DELETE', '/articles/Ada/0/bookmark'))!;
-    expect(opposite.waiting).toHaveLength(MAX_WAITING);
+    expect(
+      addWaitingAction(outbox, createAction('PUT', '/articles/Bo/more/bookmark')),
+    ).toBeUndefined();
+    const opposite = addWaitingAction(outbox, createAction('DELETE', '/articles/Ada/0/bookmark'))!;
+    expect(opposite.waiting).toHaveLength(MAX_WAITING_ACTIONS);
   });
 });
 
@@ -189,7 +196,7 @@ describe('a response', () => {
       createAction('PUT', BOOKMARK),
       createAction('PUT', '/authors/Ada/follow'),
     );
-    for (let time = 1; time < MAX_FAILURES; time++) outbox = respond(outbox, 500);
+    for (let time = 1; time < MAX_ACTION_FAILURES; time++) outbox = respond(outbox, 500);
     expect(outbox.waiting).toHaveLength(2);
     for (let time = 0; time < 20; time++) outbox = respond(outbox, 503);
     expect(outbox.waiting).toHaveLength(2);
@@ -205,9 +212,12 @@ describe('a response', () => {
 
   it('does not remove the opposite action that the reader has made since', () => {
     const first = createAction('PUT', BOOKMARK);
-    const outboxWithOpposite = addAction(fillOutbox(first), createAction('DELETE', BOOKMARK))!;
+    const outboxWithOpposite = addWaitingAction(
+      fillOutbox(first),
+      createAction('DELETE', BOOKMARK),
+    )!;
     for (const status of [204, 403]) {
-      const outbox = recordResponse(outboxWithOpposite, first, { status, message: '' }, NOW);
+      const outbox = applyActionResponse(outboxWithOpposite, first, { status, message: '' }, NOW);
       expect(listRequests(outbox)).toEqual([`DELETE ${BOOKMARK}`]);
       expect(outbox.refused).toEqual([]);
     }
@@ -222,7 +232,12 @@ describe('a line that is kept and removed before it is sent', () => {
 
   it('is removed with the ID that the server gives it', () => {
     const { keep, outbox } = keepAndRemove();
-    const sent = recordResponse(outbox, keep, { status: 200, message: '', lineId: 'real' }, NOW);
+    const sent = applyActionResponse(
+      outbox,
+      keep,
+      { status: 200, message: '', lineId: 'real' },
+      NOW,
+    );
     expect(listRequests(sent)).toEqual(['DELETE /lines/real']);
   });
 
@@ -230,11 +245,11 @@ describe('a line that is kept and removed before it is sent', () => {
     const { keep, outbox } = keepAndRemove();
     const isKnown = (current: Outbox) =>
       replaceTemporaryLineId(current, { path: `/lines/${keep.id}` }).path === '/lines/real';
-    let sent = recordResponse(outbox, keep, { status: 200, message: '', lineId: 'real' }, NOW);
+    let sent = applyActionResponse(outbox, keep, { status: 200, message: '', lineId: 'real' }, NOW);
     for (let count = 1; count <= 200; count++) {
       expect(isKnown(sent)).toBe(true);
       const next = createAction('PUT', LINES, { text: `${count}.` });
-      sent = recordResponse(sent, next, { status: 200, message: '', lineId: 'another' }, NOW);
+      sent = applyActionResponse(sent, next, { status: 200, message: '', lineId: 'another' }, NOW);
     }
     expect(isKnown(sent)).toBe(false);
   });
@@ -246,17 +261,22 @@ describe('a line that is kept and removed before it is sent', () => {
 
   it('is kept if its removal is undone', () => {
     const { keep, outbox } = keepAndRemove();
-    const restored = addAction(outbox, createAction('PUT', `/lines/${keep.id}`))!;
+    const restored = addWaitingAction(outbox, createAction('PUT', `/lines/${keep.id}`))!;
     expect(listRequests(restored)).toEqual([`PUT ${LINES}`, `PUT /lines/${keep.id}`]);
-    const sent = recordResponse(restored, keep, { status: 200, message: '', lineId: 'real' }, NOW);
+    const sent = applyActionResponse(
+      restored,
+      keep,
+      { status: 200, message: '', lineId: 'real' },
+      NOW,
+    );
     expect(listRequests(sent)).toEqual(['PUT /lines/real']);
-    const refused = recordResponse(restored, keep, { status: 403, message: 'No.' }, NOW);
+    const refused = applyActionResponse(restored, keep, { status: 403, message: 'No.' }, NOW);
     expect(refused).toMatchObject({ waiting: [], refused: [{ id: keep.id }] });
   });
 
   it('is kept if it is kept again', () => {
     const { outbox } = keepAndRemove();
-    const keptAgain = addAction(outbox, createAction('PUT', LINES, { text: 'One.' }))!;
+    const keptAgain = addWaitingAction(outbox, createAction('PUT', LINES, { text: 'One.' }))!;
     expect(listRequests(keptAgain)).toEqual([`PUT ${LINES}`]);
   });
 });

@@ -3,7 +3,12 @@
  * could not be reached when the reader made it.
  */
 import type { RefusedAction } from '#web/lib/outbox-messages.ts';
-import { findLineId, getLinePath, isProgressReport, type WaitingAction } from './waiting-action.ts';
+import {
+  findLineIdInPath,
+  getLineApiPath,
+  isProgressReport,
+  type WaitingAction,
+} from './waiting-action.ts';
 import {
   applyActionToKnownBookmarksAndFollows,
   type KnownBookmarksAndFollows,
@@ -40,14 +45,14 @@ export interface ActionResponse {
 }
 
 /** Maximum number of waiting actions in an outbox. */
-export const MAX_WAITING = 200;
+export const MAX_WAITING_ACTIONS = 200;
 /** Maximum number of line IDs that an outbox remembers. */
 const MAX_LINE_IDS = 200;
 /**
  * Number of responses with status 500 after which an action counts as refused. Otherwise, the action would block all
  * later actions.
  */
-export const MAX_FAILURES = 10;
+export const MAX_ACTION_FAILURES = 10;
 /** Delay in seconds before the next attempt if the response has no `Retry-After` header. */
 const DEFAULT_RETRY_AFTER = 30;
 const MAX_RETRY_AFTER = 3600;
@@ -62,10 +67,10 @@ export function createOutbox(reader: string): Outbox {
  * If the outbox is full, drops the oldest progress report. Returns `undefined` if the outbox is full and contains no
  * progress report.
  */
-export function addAction(outbox: Outbox, action: WaitingAction): Outbox | undefined {
+export function addWaitingAction(outbox: Outbox, action: WaitingAction): Outbox | undefined {
   const replaced = outbox.waiting.find(({ subject }) => subject === action.subject);
   const otherActions = replaced ? withoutAction(outbox.waiting, replaced) : outbox.waiting;
-  const isFull = otherActions.length >= MAX_WAITING;
+  const isFull = otherActions.length >= MAX_WAITING_ACTIONS;
   const dropped = isFull ? otherActions.find(isProgressReport) : undefined;
   if (isFull && !dropped) return undefined;
   return { ...outbox, waiting: [...otherActions.filter((each) => each !== dropped), action] };
@@ -76,12 +81,12 @@ export function replaceTemporaryLineId<Action extends { path: string }>(
   { lineIds }: Outbox,
   action: Action,
 ): Action {
-  const lineId = lineIds?.[findLineId(action.path) ?? ''];
-  return lineId ? { ...action, path: getLinePath(lineId) } : action;
+  const lineId = lineIds?.[findLineIdInPath(action.path) ?? ''];
+  return lineId ? { ...action, path: getLineApiPath(lineId) } : action;
 }
 
 /** Returns the outbox after the server has responded to an action. `now` is the time of the response. */
-export function recordResponse(
+export function applyActionResponse(
   outbox: Outbox,
   action: WaitingAction,
   response: ActionResponse,
@@ -90,9 +95,9 @@ export function recordResponse(
   const { status, retryAfter = DEFAULT_RETRY_AFTER } = response;
   // Status 401 means that the session has ended or another reader has signed in, so all actions are discarded.
   if (status === 401) return createOutbox(outbox.reader);
-  if (isDone(action, status)) return recordSent(outbox, action, response);
+  if (isActionDone(action, status)) return recordSent(outbox, action, response);
   const failures = action.failures + Number(status === 500);
-  if (!isTemporary(status) || failures >= MAX_FAILURES)
+  if (!isTemporary(status) || failures >= MAX_ACTION_FAILURES)
     return recordRefusal(outbox, action, response);
   return {
     ...outbox,
@@ -105,7 +110,7 @@ export function recordResponse(
  * Returns true if the server has carried out an action. Status 404 also counts for a removal, because the item is
  * already gone.
  */
-export function isDone({ method }: Pick<WaitingAction, 'method'>, status: number): boolean {
+export function isActionDone({ method }: Pick<WaitingAction, 'method'>, status: number): boolean {
   return (status >= 200 && status < 300) || (method === 'DELETE' && status === 404);
 }
 
@@ -132,12 +137,12 @@ function recordRefusal(outbox: Outbox, action: WaitingAction, response: ActionRe
   if (isProgressReport(action) || !isCurrent) return { ...outbox, waiting };
   const { id, kind, method, path } = action;
   const refusal = { id, kind, method, path, status: response.status, message: response.message };
-  return { ...outbox, waiting, refused: [...outbox.refused, refusal].slice(-MAX_WAITING) };
+  return { ...outbox, waiting, refused: [...outbox.refused, refusal].slice(-MAX_WAITING_ACTIONS) };
 }
 
 /** Returns true if a later action removes the line that the given action keeps. */
 function isUndone({ waiting }: Outbox, { id }: WaitingAction): boolean {
-  return waiting.some(({ method, path }) => method === 'DELETE' && path === getLinePath(id));
+  return waiting.some(({ method, path }) => method === 'DELETE' && path === getLineApiPath(id));
 }
 
 /**
@@ -148,10 +153,10 @@ function withoutAction(
   waiting: readonly WaitingAction[],
   { id }: WaitingAction,
 ): readonly WaitingAction[] {
-  return waiting.filter((each) => each.id !== id && each.path !== getLinePath(id));
+  return waiting.filter((each) => each.id !== id && each.path !== getLineApiPath(id));
 }
 
 /** Counts the waiting actions, not including progress reports. */
-export function countWaiting({ waiting }: Outbox): number {
+export function countWaitingActions({ waiting }: Outbox): number {
   return waiting.filter((action) => !isProgressReport(action)).length;
 }

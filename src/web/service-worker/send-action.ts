@@ -1,7 +1,7 @@
 import { READER_ID_HEADER } from '#domain/offline.ts';
 import { computeSha256Hex } from '#ui/lib/sha256-hex.ts';
 import type { ActionResponse } from './outbox.ts';
-import { toRequest, type WaitingAction } from './waiting-action.ts';
+import { toActionRequest, type WaitingAction } from './waiting-action.ts';
 
 /** A function that sends a request to the API. `path` is relative to the API. */
 export type FetchFromApi = (path: string, init?: RequestInit) => Promise<Response>;
@@ -18,7 +18,7 @@ export async function sendAction(
   reader: string,
   action: WaitingAction,
 ): Promise<ActionResponse | undefined> {
-  const { method, path, body } = toRequest(action, Date.now());
+  const { method, path, body } = toActionRequest(action, Date.now());
   const headers: Record<string, string> = { [READER_ID_HEADER]: reader };
   if (body) headers['content-type'] = 'application/json';
   if (method === 'PUT')

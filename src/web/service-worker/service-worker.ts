@@ -29,8 +29,8 @@ import {
   type Client,
   registerOutbox,
   removeActionsOfOtherReaders,
-  respondWithStatus,
   sendWaitingActions,
+  sendWaitingActionsAndReportStatus,
 } from './outbox-worker.ts';
 
 interface ExtendableEvent extends Event {
@@ -96,7 +96,7 @@ self.addEventListener('message', (event) => {
   const message = parsePageMessage(event.data);
   if (message === SIGNED_OUT)
     event.waitUntil(removeReaderCaches().then(removeActionsOfOtherReaders));
-  else if (message) event.waitUntil(respondWithStatus(message, event.source));
+  else if (message) event.waitUntil(sendWaitingActionsAndReportStatus(message, event.source));
 });
 // With navigation preload, Firefox drops a navigation if a redirect leads to a page that the worker handles. This
 // happens in the last step of a sign-in.

@@ -1,6 +1,6 @@
 import { MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS } from '#domain/listening-position-age.ts';
 import { MAX_REPORTED_READING_AGE_IN_MILLISECONDS } from '#domain/reading.ts';
-import type { ActionKind } from '#web/lib/outbox-messages.ts';
+import type { WaitingActionKind } from '#web/lib/outbox-messages.ts';
 
 /** A request from a page that changes a reader's data. */
 export interface ActionRequest {
@@ -14,7 +14,7 @@ export interface ActionRequest {
 /** A reader's action that waits to be sent to the server. */
 export interface WaitingAction extends ActionRequest {
   id: string;
-  kind: ActionKind;
+  kind: WaitingActionKind;
   /**
    * Key of the thing that the action changes, such as the bookmark of an article. A later action with the same subject
    * replaces this one.
@@ -28,7 +28,7 @@ export interface WaitingAction extends ActionRequest {
 
 const ARTICLE = '^/articles/[^/]+/[^/]+';
 /** The requests that can be stored and sent later. All of them are idempotent. */
-const ROUTES: readonly { kind: ActionKind; methods: readonly string[]; path: RegExp }[] = [
+const ROUTES: readonly { kind: WaitingActionKind; methods: readonly string[]; path: RegExp }[] = [
   { kind: 'bookmark', methods: ['PUT', 'DELETE'], path: RegExp(`${ARTICLE}/bookmark$`) },
   { kind: 'follow', methods: ['PUT', 'DELETE'], path: /^\/authors\/[^/]+\/follow$/ },
   { kind: 'feedback', methods: ['PUT', 'DELETE'], path: RegExp(`${ARTICLE}/feedback$`) },
@@ -43,7 +43,7 @@ const ROUTES: readonly { kind: ActionKind; methods: readonly string[]; path: Reg
  * The kinds of actions that are progress reports. `age` is the name of the property that contains the report's age in
  * milliseconds, and `maxAge` is the largest age that the server accepts.
  */
-const REPORTS: Readonly<Partial<Record<ActionKind, { age: string; maxAge: number }>>> = {
+const REPORTS: Readonly<Partial<Record<WaitingActionKind, { age: string; maxAge: number }>>> = {
   reading: { age: 'readAgo', maxAge: MAX_REPORTED_READING_AGE_IN_MILLISECONDS },
   position: { age: 'heardAgo', maxAge: MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS },
 };
@@ -68,7 +68,7 @@ function findRoute(method: string, path: string) {
  * Converts a request to an action. `at` is the time of the request. Returns `undefined` if the request cannot be sent
  * later.
  */
-export function toAction(
+export function toWaitingAction(
   { method, path, body }: ActionRequest,
   id: string,
   at: number,
@@ -78,7 +78,7 @@ export function toAction(
   return { id, kind, subject: getSubject(kind, path, body), method, path, body, at, failures: 0 };
 }
 
-function getSubject(kind: ActionKind, path: string, body: string): string {
+function getSubject(kind: WaitingActionKind, path: string, body: string): string {
   // The body contains the text of the line. It is part of the subject, because an article can have several kept lines.
   if (kind === 'line') return `${path} ${body}`;
   // The report that an article was finished has a separate subject, so that reading the article again does not replace
@@ -88,7 +88,7 @@ function getSubject(kind: ActionKind, path: string, body: string): string {
 }
 
 /** Converts an action to the request that sends it. A progress report contains its age at the time `now`. */
-export function toRequest(action: WaitingAction, now: number): ActionRequest {
+export function toActionRequest(action: WaitingAction, now: number): ActionRequest {
   const { kind, method, path, body, at } = action;
   const report = REPORTS[kind];
   if (!report) return { method, path, body };
@@ -104,7 +104,7 @@ export function toRequest(action: WaitingAction, now: number): ActionRequest {
  * Returns the response data that tells a page that its action waits to be sent. A new line has the action's ID until
  * the server assigns another ID.
  */
-export function toConfirmation({ id, kind, path, body }: WaitingAction): object {
+export function toWaitingResponseData({ id, kind, path, body }: WaitingAction): object {
   if (!keepsLine({ kind, body })) return { isWaiting: true };
   return {
     id,
@@ -123,14 +123,14 @@ export function keepsLine({ kind, body }: Pick<WaitingAction, 'kind' | 'body'>):
 }
 
 /** Returns the API path of the requests that remove or restore a line. */
-export function getLinePath(id: string): string {
+export function getLineApiPath(id: string): string {
   return `/lines/${id}`;
 }
 
 /**
  * Returns the line ID in the path of a request that removes or restores a line. Returns `undefined` for any other path.
  */
-export function findLineId(path: string): string | undefined {
+export function findLineIdInPath(path: string): string | undefined {
   return /^\/lines\/([^/]+)$/.exec(path)?.[1];
 }
 

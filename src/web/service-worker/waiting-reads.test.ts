@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toAction, type WaitingAction } from './waiting-action.ts';
+import { toWaitingAction, type WaitingAction } from './waiting-action.ts';
 import {
   applyActionToKnownBookmarksAndFollows,
   applyWaitingActions,
@@ -12,7 +12,8 @@ const createAction = (
   path: string,
   body?: object,
   id = path,
-): WaitingAction => toAction({ method, path, body: body ? JSON.stringify(body) : '' }, id, 0)!;
+): WaitingAction =>
+  toWaitingAction({ method, path, body: body ? JSON.stringify(body) : '' }, id, 0)!;
 const apply = (path: string, data: unknown, ...waiting: WaitingAction[]) =>
   applyWaitingActions({ waiting, members: { bookmark: ['Ada:known'] } }, path, data);
 

@@ -1,9 +1,9 @@
 import { MAX_PAGE_SIZE } from '#domain/paging.ts';
 import {
-  getLinePath,
+  getLineApiPath,
   getPathSegment,
   keepsLine,
-  toConfirmation,
+  toWaitingResponseData,
   type WaitingAction,
 } from './waiting-action.ts';
 
@@ -92,11 +92,14 @@ function applyToLines(
 ): object | undefined {
   const article = new URLSearchParams(path.split('?')[1]).get('article');
   const isRemoved = ({ id }: { id: string }) =>
-    waiting.some(({ method, path }) => method === 'DELETE' && path === getLinePath(id));
+    waiting.some(({ method, path }) => method === 'DELETE' && path === getLineApiPath(id));
   const lineActions = waiting.filter(
     (each) => keepsLine(each) && getPathSegment(each.path, 3) === article,
   );
-  const lines = [...lineActions.map(toConfirmation), ...(data?.lines ?? [])] as LineData['lines'];
+  const lines = [
+    ...lineActions.map(toWaitingResponseData),
+    ...(data?.lines ?? []),
+  ] as LineData['lines'];
   const remainingLines = lines.filter((line) => !isRemoved(line));
   const isUnchanged = remainingLines.length === lines.length && !lineActions.length;
   return isUnchanged ? data : { nextToken: null, ...data, lines: remainingLines };

@@ -56,7 +56,7 @@ export class FakeCacheStorage {
 }
 
 /** A fake of the browser's `LockManager`. Only one caller at a time holds a lock. */
-export class FakeLocks {
+export class FakeLockManager {
   readonly #lastByName = new Map<string, Promise<unknown>>();
 
   request = async <Result>(

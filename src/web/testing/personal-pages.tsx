@@ -26,7 +26,7 @@ export async function openPage(path: string, Component: ComponentType) {
 }
 
 /** Returns the headings of all list items on the page, in order. If an item has no heading, its entry is `null`. */
-export function getListedNames(): (string | null)[] {
+export function getListItemHeadings(): (string | null)[] {
   return screen
     .getAllByRole('listitem')
     .map((item) => item.querySelector('h2')?.textContent ?? null);

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { vi } from 'vitest';
-import { PAYLOAD_PREFIX, type ScreenPropsByKind } from '#domain/page.ts';
+import { PAYLOAD_PATH_PREFIX, type ScreenPropsByKind } from '#domain/page.ts';
 
 /** The name of a screen with its props. */
 type Page = {
@@ -47,7 +47,8 @@ export class FakeServer {
 
   /** Replaces the browser's `fetch`. */
   fetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
-    if (url.startsWith(PAYLOAD_PREFIX)) return this.#sendPage(url.slice(PAYLOAD_PREFIX.length));
+    if (url.startsWith(PAYLOAD_PATH_PREFIX))
+      return this.#sendPage(url.slice(PAYLOAD_PATH_PREFIX.length));
     if (!url.startsWith(`${API}/`)) throw new Error(`Nobody is at ${url}.`);
     const { method = 'GET', headers, body } = init;
     const call = `${method} ${url.slice(API.length)}`;

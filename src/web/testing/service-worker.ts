@@ -2,7 +2,7 @@ import type { OutboxStatus } from '#web/lib/outbox-messages.ts';
 import { type PageMessage, SERVICE_WORKER_URL } from '#web/lib/service-worker-messages.ts';
 
 /** A fake of the browser's service worker container, with a worker that controls the page. */
-export class FakeServiceWorkers extends EventTarget {
+export class FakeServiceWorkerContainer extends EventTarget {
   /** Messages from the page. */
   received: PageMessage[] = [];
   controller = {
@@ -17,13 +17,13 @@ export class FakeServiceWorkers extends EventTarget {
   }
 }
 
-/** Adds a fake service worker to the page until {@link removeServiceWorkers} is called. */
-export function installFakeServiceWorkers(): FakeServiceWorkers {
-  const value = new FakeServiceWorkers();
+/** Adds a fake service worker to the page until {@link removeFakeServiceWorkerContainer} is called. */
+export function installFakeServiceWorkerContainer(): FakeServiceWorkerContainer {
+  const value = new FakeServiceWorkerContainer();
   Object.defineProperty(navigator, 'serviceWorker', { value, configurable: true });
   return value;
 }
 
-export function removeServiceWorkers(): void {
+export function removeFakeServiceWorkerContainer(): void {
   Reflect.deleteProperty(navigator, 'serviceWorker');
 }

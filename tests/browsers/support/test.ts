@@ -1,9 +1,9 @@
 import { test as base, expect, inject } from 'vitest';
 import {
+  ALL_REJECTED_CHOICES,
   CONSENT_COOKIE_NAME,
   createConsentRecord,
   formatConsentCookie,
-  REJECT_ALL,
 } from '#domain/consent.ts';
 import { type PublishedLibrary, readPublishedLibrary } from '../../e2e/support/library.ts';
 import { BROWSER_ENGINES_BY_PROJECT } from './engines.ts';
@@ -55,7 +55,7 @@ export const journey = base
       await page.open('/health');
       await driver.manage().deleteAllCookies();
       await driver.executeScript('localStorage.clear(); sessionStorage.clear();');
-      const value = formatConsentCookie(createConsentRecord(REJECT_ALL));
+      const value = formatConsentCookie(createConsentRecord(ALL_REJECTED_CHOICES));
       await driver.manage().addCookie({ name: CONSENT_COOKIE_NAME, value });
       await fetchReportedErrors();
       await use(page);

@@ -1,4 +1,4 @@
-import type { ReceivedMail } from '#server/platform/mail/testing/mail-server.ts';
+import type { ReceivedMail } from '#server/platform/mail/testing/test-mail-server.ts';
 
 /**
  * The names of servers that only a few tests need. A server starts when the first test requests it, and other tests

@@ -2,7 +2,10 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { MailServer, type ReceivedMail } from '#server/platform/mail/testing/mail-server.ts';
+import {
+  type ReceivedMail,
+  TestMailServer,
+} from '#server/platform/mail/testing/test-mail-server.ts';
 import { writeCertificateFiles } from '#server/testing/certificate.ts';
 import {
   createDataFolderWithPictures,
@@ -95,7 +98,7 @@ function createStarters({
       return { ...server, stop: () => server.stop().finally(remove) };
     },
     async mailing() {
-      const mailServer = new MailServer();
+      const mailServer = new TestMailServer();
       await mailServer.start();
       const server = await startServer('mailing', {
         folder: await copyFolder('filled'),

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import { REJECT_ALL } from '#domain/consent.ts';
+import { ALL_REJECTED_CHOICES } from '#domain/consent.ts';
 import { createEmailAddress, getOrCreatePremiumReader } from './accounts.ts';
 import { createConsentState } from './consent.ts';
 import { type PublishedLibrary, readPublishedLibrary } from './library.ts';
@@ -22,7 +22,7 @@ interface WorkerFixtures {
  */
 export const test = base.extend<object, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
-  storageState: async ({}, use) => use(createConsentState(REJECT_ALL)),
+  storageState: async ({}, use) => use(createConsentState(ALL_REJECTED_CHOICES)),
   library: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
     async ({}, use) => use(await readPublishedLibrary(process.env.OCTAVO_ORIGIN!)),

@@ -1,7 +1,7 @@
 import { request } from '@playwright/test';
 import { CATEGORIES } from '#domain/categories.ts';
 import { authorPath, categoryPath } from '#domain/paths.ts';
-import { describeCategory } from '#server/catalogue/category-overviews/category-texts.ts';
+import { getCategoryPageTexts } from '#server/catalogue/category-overviews/category-texts.ts';
 import { UNFURLERS, type Unfurler, unfurl } from '../../support/unfurler.ts';
 import { callApi, createEmailAddress, signInByApi } from '../support/accounts.ts';
 import type { PublishedLibrary } from '../support/library.ts';
@@ -41,7 +41,7 @@ function listSharedPages({ articles, authors }: PublishedLibrary): Record<string
   const article = articles[0]!;
   const author = authors.find(({ alias }) => alias === article.authorAlias)!;
   const { category } = article;
-  const categoryText = describeCategory(category, undefined);
+  const categoryText = getCategoryPageTexts(category, undefined);
   return {
     article: {
       path: article.path,

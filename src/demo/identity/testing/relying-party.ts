@@ -8,7 +8,7 @@ export const CLIENT_ID = 'octavo-test';
 export const CLIENT_SECRET = 'a secret of the tests';
 
 /** A running provider, and the settings that a relying party needs to use it. */
-export interface ListeningProvider {
+export interface RunningDemoIdentityProvider {
   app: FastifyInstance;
   origin: string;
   issuer: string;
@@ -16,7 +16,7 @@ export interface ListeningProvider {
 }
 
 /** Starts an application that contains only the provider, on a free port. */
-export async function startProvider(): Promise<ListeningProvider> {
+export async function startDemoIdentityProvider(): Promise<RunningDemoIdentityProvider> {
   const port = (await findFreePort('localhost'))!;
   const origin = `http://localhost:${port}`;
   const redirectUri = `${origin}/auth/callback`;
@@ -48,7 +48,7 @@ export interface SignInAttempt {
  * parameters or replace them.
  */
 export async function startSignIn(
-  { issuer, redirectUri }: Pick<ListeningProvider, 'issuer' | 'redirectUri'>,
+  { issuer, redirectUri }: Pick<RunningDemoIdentityProvider, 'issuer' | 'redirectUri'>,
   parameters: Record<string, string> = {},
   secret = CLIENT_SECRET,
 ): Promise<SignInAttempt> {
@@ -91,7 +91,7 @@ export async function submitSignInForm(
 
 /** Completes a sign-in and returns the tokens. */
 export async function signIn(
-  provider: ListeningProvider,
+  provider: RunningDemoIdentityProvider,
   form: Record<string, string>,
   parameters: Record<string, string> = {},
   browser = new TestBrowser(provider.issuer),

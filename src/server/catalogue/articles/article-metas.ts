@@ -64,7 +64,7 @@ export interface ArticleCursor {
 }
 
 /** Returns an SQL condition for the articles that follow the cursor in a list sorted newest first. */
-export const afterCursorCondition = ({
+export const createAfterCursorCondition = ({
   publishedAt,
   id,
 }: { [Part in keyof ArticleCursor]: string | Placeholder }) =>

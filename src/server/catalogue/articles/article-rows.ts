@@ -182,7 +182,10 @@ export async function findArticlesForSearchIndex(queries: Queries, ids: readonly
 }
 
 /** Lists the articles with the status `published` by the given authors, even if the authors are retired. */
-export async function listPublishedByAuthors(transaction: Queries, authorIds: readonly string[]) {
+export async function listPublishedArticlesByAuthors(
+  transaction: Queries,
+  authorIds: readonly string[],
+) {
   if (!authorIds.length) return [];
   return transaction
     .select({ id: articles.id, category: articles.category })
@@ -194,7 +197,7 @@ export async function listPublishedByAuthors(transaction: Queries, authorIds: re
  * Returns an SQL expression for the number of articles with the status `published` by an author. `authorId` is the
  * column with the author's ID.
  */
-export function countPublishedByAuthorSql(authorId: SQLWrapper): SQL<number> {
+export function createPublishedArticleCountSql(authorId: SQLWrapper): SQL<number> {
   return sql`(SELECT count(*)::int FROM ${articles} a WHERE a.author_id = ${authorId} AND a.status = 'published')`;
 }
 

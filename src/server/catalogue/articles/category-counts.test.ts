@@ -15,7 +15,7 @@ import {
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { publishArticle, withdrawArticles } from '../publication/publish-article.ts';
 import { rebuildCategoryCounts } from './category-counts.ts';
-import { countArticlesByCategory, findMedianReadingMinutes } from './repository.ts';
+import { computeMedianReadingMinutes, countArticlesByCategory } from './repository.ts';
 
 type ArticleRow = typeof articles.$inferSelect;
 
@@ -33,7 +33,7 @@ async function countAll({ queries }: Database) {
 async function readCounts({ queries }: Database) {
   return {
     counts: await countArticlesByCategory(queries),
-    median: await findMedianReadingMinutes(queries),
+    median: await computeMedianReadingMinutes(queries),
   };
 }
 

@@ -81,7 +81,7 @@ const coverKey = sql<string>`${articles.image}->>'cover'`;
  * Returns the category and the variant from which the cover with this key is drawn. Returns `undefined` if the article
  * does not have this cover. The article may have any status.
  */
-export async function findCoverParameters(
+export async function findCoverCategoryAndVariant(
   queries: Queries,
   articleId: string,
   key: string,
@@ -105,7 +105,7 @@ export async function listNewestCoverKeys(queries: Queries, limit: number): Prom
 }
 
 /** Returns true if any article of any status shows this photograph. */
-export async function isPhotoUsedByArticle(queries: Queries, photoId: string): Promise<boolean> {
+export async function isPhotoUsedByAnyArticle(queries: Queries, photoId: string): Promise<boolean> {
   return (await queries.$count(articles, eq(sql`${articles.image}->'photo'->>'id'`, photoId))) > 0;
 }
 

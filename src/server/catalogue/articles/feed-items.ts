@@ -6,7 +6,7 @@ export const FEED_MINUTES_TO_LIVE = 60;
 /**
  * Returns the identifier of an article in web feeds. The identifier stays the same if the URL or the recording changes.
  */
-export function createArticleUri({ id }: Pick<Article, 'id'>): string {
+export function createArticleUrn({ id }: Pick<Article, 'id'>): string {
   return `urn:uuid:${id}`;
 }
 
@@ -19,7 +19,7 @@ export function formatFeedAuthorName({ authorAlias }: Pick<Article, 'authorAlias
  * Returns the time of the last change to any of the articles, in ISO 8601 format. For an empty list, returns a fixed
  * time, so that the entity tag of an empty feed does not change.
  */
-export function findLastChange(
+export function findLastChangeTime(
   articles: readonly Pick<Article, 'createdAt' | 'updatedAt'>[],
 ): string {
   const times = articles.flatMap(({ createdAt, updatedAt }) => [createdAt, updatedAt]);

@@ -7,7 +7,7 @@ import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/reposi
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   type ArticleCursor,
-  afterCursorCondition,
+  createAfterCursorCondition,
   newestFirstOrder,
   publishedByActiveAuthorCondition,
 } from './article-metas.ts';
@@ -56,7 +56,7 @@ export function createAuthorNewestArticlesSubquery(
       and(
         sql`${articles.authorId} = ${authorId}`,
         publishedByActiveAuthorCondition,
-        after && afterCursorCondition(after),
+        after && createAfterCursorCondition(after),
         createCondition?.(articles.id),
       ),
     )
@@ -117,7 +117,7 @@ export interface ArticleTextAndLabel extends ArticleLabel {
  * Returns the author, title, path, category and text of each of the given articles, in a map keyed by article ID.
  * Includes withdrawn articles.
  */
-export async function findArticleTexts(
+export async function findArticleTextsAndLabels(
   queries: Queries,
   ids: readonly string[],
 ): Promise<Map<string, ArticleTextAndLabel>> {

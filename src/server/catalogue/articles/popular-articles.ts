@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { CATEGORY_IDS } from '#domain/categories.ts';
 import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, encodePageToken, splitPage } from '#server/platform/db/page-token.ts';
+import {
+  createPageFromRows,
+  decodePageToken,
+  encodePageToken,
+} from '#server/platform/db/page-token.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import {
   type ArticleListPage,
@@ -24,7 +28,7 @@ export interface ArticleScore {
 }
 
 /** Returns true if the ranking of popular articles for the given day (UTC) is stored. */
-export async function isPopularityRanked(queries: Queries, day: string): Promise<boolean> {
+export async function isPopularityRankingStored(queries: Queries, day: string): Promise<boolean> {
   return (
     (await queries.$count(
       popularArticles,
@@ -39,7 +43,7 @@ export async function isPopularityRanked(queries: Queries, day: string): Promise
  * Keeps the ranking of the day before, which page tokens may refer to, and deletes older rankings. The caller must
  * ensure that no ranking of this day is stored and that no other process is storing one.
  */
-export async function storePopularArticles(
+export async function storePopularityRanking(
   transaction: Queries,
   day: string,
   scores: readonly ArticleScore[],
@@ -82,9 +86,9 @@ export async function listPopularArticles(
   token?: string,
 ): Promise<ArticleListPage> {
   const cursor = token ? decodeToken(filters, token) : undefined;
-  const day = cursor?.day ?? (await findLatestRankedDay(queries));
+  const day = cursor?.day ?? (await findLatestPopularityRankingDay(queries));
   if (!day) return { metas: [], nextToken: null };
-  if (cursor && !(await isPopularityRanked(queries, day)))
+  if (cursor && !(await isPopularityRankingStored(queries, day)))
     throw new InvalidRequestError('This nextToken is outdated. Start again without one.');
   const rows = await queries
     .select({ ...articleMetaColumns, place: popularArticles.place })
@@ -103,10 +107,12 @@ export async function listPopularArticles(
     )
     .orderBy(popularArticles.place)
     .limit(limit + 1);
-  const { page, nextToken } = splitPage(rows, limit, createTokenContext(filters), ({ place }) => [
-    day,
-    place,
-  ]);
+  const { page, nextToken } = createPageFromRows(
+    rows,
+    limit,
+    createTokenContext(filters),
+    ({ place }) => [day, place],
+  );
   return { metas: page.map(toArticleMeta), nextToken };
 }
 
@@ -140,7 +146,9 @@ function isInCategory({ category, subcategory }: CategoryFilters) {
 }
 
 /** Returns the latest day (UTC) for which a ranking of popular articles is stored, or `undefined` if there is none. */
-export async function findLatestRankedDay(queries: Queries): Promise<string | undefined> {
+export async function findLatestPopularityRankingDay(
+  queries: Queries,
+): Promise<string | undefined> {
   const [row] = await queries
     .select({ day: popularArticles.day })
     .from(popularArticles)

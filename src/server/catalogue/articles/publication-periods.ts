@@ -15,7 +15,7 @@ export interface PublicationPeriod {
 export type TimeRange = Pick<PublicationPeriod, 'from' | 'until'>;
 
 /** A time range that contains all possible publication times. */
-export const ALL_TIMES: TimeRange = {
+export const WIDEST_TIME_RANGE: TimeRange = {
   from: new Date('0001-01-01T00:00:00Z'),
   until: new Date('9999-12-31T00:00:00Z'),
 };
@@ -35,7 +35,7 @@ export function getPeriodAt(time: Date, unit: PeriodUnit): PublicationPeriod {
 
 /**
  * Parses the name of a period, and returns the period with its unit. Returns `undefined` if the name is invalid or the
- * period is not within {@link ALL_TIMES}. The database cannot store the year 0, nor the form in which JavaScript writes
+ * period is not within {@link WIDEST_TIME_RANGE}. The database cannot store the year 0, nor the form in which JavaScript writes
  * the year 10000.
  */
 export function parsePeriod(
@@ -61,9 +61,9 @@ function createPeriod(name: string, unit: PeriodUnit): PublicationPeriod {
   return { name, from, until };
 }
 
-/** Returns false if the range exceeds {@link ALL_TIMES} or has an invalid time. */
+/** Returns false if the range exceeds {@link WIDEST_TIME_RANGE} or has an invalid time. */
 function isWithinAllTimes({ from, until }: TimeRange): boolean {
-  return from >= ALL_TIMES.from && until <= ALL_TIMES.until;
+  return from >= WIDEST_TIME_RANGE.from && until <= WIDEST_TIME_RANGE.until;
 }
 
 /**

@@ -4,27 +4,27 @@ import {
   type ArticleOrAuthorCountsByCategory,
   countArticlesOrAuthorsByCategory,
 } from '#domain/category-counts.ts';
-import type { ExploreList } from '#domain/explore-list.ts';
+import type { ExploreListName } from '#domain/explore-list-name.ts';
 import { articlePath, normalizeAlias } from '#domain/paths.ts';
 import {
   authorAliasesAndLevelsSubquery,
-  authorIdByAliasSql,
-  authorIdByAnyAliasSql,
-  authorIdByFormerAliasSql,
+  createAuthorIdByAliasSql,
+  createAuthorIdByAnyAliasSql,
+  createAuthorIdByFormerAliasSql,
 } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createPageFromRows,
   decodePageToken,
   encodePageToken,
-  splitPage,
   timestampAndIdKeySchema,
 } from '#server/platform/db/page-token.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import {
   type ArticleListPage,
-  afterCursorCondition,
   articleMetaColumns,
+  createAfterCursorCondition,
   newestFirstOrder,
   publishedByActiveAuthorCondition,
   selectArticleMetas,
@@ -50,7 +50,7 @@ export interface ArticleListFilters {
    * The list that a reader has chosen in Explore. The default is `new`. The other lists cannot be filtered by author or
    * by recommendation.
    */
-  show?: ExploreList | undefined;
+  show?: ExploreListName | undefined;
 }
 
 /**
@@ -80,13 +80,18 @@ export async function listPublishedArticles(
         .where(
           and(
             publishedByActiveAuthorCondition,
-            alias ? eq(articles.authorId, authorIdByAnyAliasSql(placeholder('alias'))) : undefined,
+            alias
+              ? eq(articles.authorId, createAuthorIdByAnyAliasSql(placeholder('alias')))
+              : undefined,
             category ? eq(articles.category, placeholder('category')) : undefined,
             subcategory ? eq(articles.subcategory, placeholder('subcategory')) : undefined,
             startHere ? articles.startsHere : undefined,
             show === 'short' ? shortArticleCondition : undefined,
             at
-              ? afterCursorCondition({ publishedAt: placeholder('at'), id: placeholder('id') })
+              ? createAfterCursorCondition({
+                  publishedAt: placeholder('at'),
+                  id: placeholder('id'),
+                })
               : undefined,
           ),
         )
@@ -94,7 +99,7 @@ export async function listPublishedArticles(
         .limit(placeholder('limit')),
     { ...values, limit: limit + 1 },
   );
-  const { page, nextToken } = splitPage(rows, limit, context, (last) => [
+  const { page, nextToken } = createPageFromRows(rows, limit, context, (last) => [
     last.publishedAt.toISOString(),
     last.id,
   ]);
@@ -130,7 +135,7 @@ export async function requireValidArticleListToken(
     publishedByActiveAuthorCondition,
     eq(articles.id, id),
     eq(articles.publishedAt, new Date(at)),
-    alias ? eq(articles.authorId, authorIdByAnyAliasSql(normalizeAlias(alias))) : undefined,
+    alias ? eq(articles.authorId, createAuthorIdByAnyAliasSql(normalizeAlias(alias))) : undefined,
     category ? eq(articles.category, category) : undefined,
     subcategory ? eq(articles.subcategory, subcategory) : undefined,
     filters.startHere ? articles.startsHere : undefined,
@@ -165,7 +170,7 @@ export async function countArticlesByCategory(
 /**
  * Returns the median reading time of all published articles in minutes, rounded up. Returns `null` if there are none.
  */
-export async function findMedianReadingMinutes(queries: Queries): Promise<number | null> {
+export async function computeMedianReadingMinutes(queries: Queries): Promise<number | null> {
   const rows = await queries
     .select({
       minutes: articleCountsByCategoryAndMinutes.readingMinutes,
@@ -191,7 +196,7 @@ export async function findMedianReadingMinutes(queries: Queries): Promise<number
 }
 
 /** Returns those of the given articles that are published, in the order of `ids`. */
-export async function findPublishedArticlesByIds(
+export async function findPublishedArticleMetasByIds(
   queries: Queries,
   ids: readonly string[],
 ): Promise<ArticleMeta[]> {
@@ -256,7 +261,7 @@ export async function countAudioEnabledArticles(queries: Queries): Promise<numbe
 }
 
 /** The result of a search for an article by its URL. */
-export type ArticleLookup =
+export type ArticleLookupResult =
   | { kind: 'found'; article: Article }
   /**
    * The article has another path now, or the requested path differs from it only in letter case. `path` is the path
@@ -270,7 +275,7 @@ export async function findArticleByPath(
   queries: Queries,
   alias: string,
   slug: string,
-): Promise<ArticleLookup | undefined> {
+): Promise<ArticleLookupResult | undefined> {
   const [row] = await runPreparedQuery(
     queries,
     'article by path',
@@ -309,7 +314,7 @@ export async function findSimilarArticlePath(
     .where(
       and(
         publishedByActiveAuthorCondition,
-        eq(articles.authorId, authorIdByAliasSql(normalizeAlias(alias))),
+        eq(articles.authorId, createAuthorIdByAliasSql(normalizeAlias(alias))),
       ),
     )
     .orderBy(desc(similarity), asc(articles.id))
@@ -333,7 +338,7 @@ export async function findPublishedArticleById(
  * that was opened before the author was renamed must still work. If `mayBeWithdrawn` is true, also accepts
  * withdrawn articles.
  */
-export async function isArticleByAuthor(
+export async function isPublishedArticleByAuthor(
   queries: Queries,
   alias: string,
   articleId: string,
@@ -345,8 +350,8 @@ export async function isArticleByAuthor(
     and(
       eq(articles.id, articleId),
       or(
-        eq(articles.authorId, authorIdByAliasSql(key)),
-        eq(articles.authorId, authorIdByFormerAliasSql(key)),
+        eq(articles.authorId, createAuthorIdByAliasSql(key)),
+        eq(articles.authorId, createAuthorIdByFormerAliasSql(key)),
       ),
       mayBeWithdrawn ? isOrWasPublishedCondition : publishedByActiveAuthorCondition,
     ),
@@ -382,4 +387,4 @@ const articleIdByPath = sql`(
   SELECT coalesce(
     (SELECT a.id FROM ${articles} a WHERE a.author_id = author.id AND a.slug = ${sql.placeholder('slug')}),
     (SELECT f.article_id FROM ${formerSlugs} f WHERE f.author_id = author.id AND f.slug = ${sql.placeholder('slug')})
-  ) FROM (SELECT ${authorIdByAnyAliasSql(sql.placeholder('alias'))} AS id) AS author)`;
+  ) FROM (SELECT ${createAuthorIdByAnyAliasSql(sql.placeholder('alias'))} AS id) AS author)`;

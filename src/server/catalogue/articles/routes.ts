@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CATEGORY_IDS } from '#domain/categories.ts';
-import { EXPLORE_LISTS } from '#domain/explore-list.ts';
+import { EXPLORE_LIST_NAMES } from '#domain/explore-list-name.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { findActiveAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
@@ -13,32 +13,35 @@ import {
 } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  aliasParameter,
+  aliasParameterSchema,
   articleListSchema,
-  categoryParameters,
-  createChoiceParameter,
+  categoryParameterSchemas,
+  createChoiceParameterSchema,
   createDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   errorResponseSchema,
   withCategoryCheck,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
 import { listArticlesWithAuthors } from './service.ts';
-import { createRelatedFilters, listArticlesInRelatedSubcategories } from './suggestions.ts';
+import {
+  createRelatedSubcategoryFilters,
+  listArticlesInRelatedSubcategories,
+} from './suggestions.ts';
 
 const querySchema = withCategoryCheck(
   z.object({
-    alias: aliasParameter.describe('Alias of an author, or a former alias'),
-    ...categoryParameters,
+    alias: aliasParameterSchema.describe('Alias of an author, or a former alias'),
+    ...categoryParameterSchemas,
     startHere: z.stringbool().optional().describe('Only recommended first reads'),
-    show: createChoiceParameter(EXPLORE_LISTS).describe(
+    show: createChoiceParameterSchema(EXPLORE_LIST_NAMES).describe(
       '`popular`: the articles that were read and bookmarked most in the last four weeks, ranked once a day; `short`: articles of at most three minutes',
     ),
-    ...createPageParameters(PAGE_SIZES.articles),
+    ...createPageParameterSchemas(PAGE_SIZES.articles),
   }),
 ).superRefine(({ show, alias, startHere }, context) => {
   for (const [name, value] of Object.entries({ alias, startHere }))
-    if (show !== EXPLORE_LISTS[0] && value)
+    if (show !== EXPLORE_LIST_NAMES[0] && value)
       context.addIssue({
         code: 'custom',
         path: ['show'],
@@ -124,7 +127,7 @@ export function articleListRoutes(
           PAGE_SIZES.related,
         );
         const authors = await findActiveAuthorsOfArticles(queries, metas);
-        const listKeys = createRelatedFilters(category, subcategory).flatMap(
+        const listKeys = createRelatedSubcategoryFilters(category, subcategory).flatMap(
           getCacheKeysOfArticleList,
         );
         const keys = [

@@ -15,7 +15,7 @@ import {
 import type { ArticleBody } from '#domain/article.ts';
 import type { Attribution } from '#domain/attribution.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
-import { SHORT_READING_MINUTES } from '#domain/explore-list.ts';
+import { SHORT_READING_MINUTES } from '#domain/explore-list-name.ts';
 import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';

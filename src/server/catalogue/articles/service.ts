@@ -1,20 +1,20 @@
 import type { ArticleMeta } from '#domain/article.ts';
-import type { AuthorMap } from '#domain/page.ts';
+import type { AuthorsByAlias } from '#domain/page.ts';
 import { findActiveAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import type { ArticleListPage } from './article-metas.ts';
 import {
   type ArticleListFilters,
-  findPublishedArticlesByIds,
-  isArticleByAuthor,
+  findPublishedArticleMetasByIds,
+  isPublishedArticleByAuthor,
   listPublishedArticles,
 } from './repository.ts';
 
 /** A list of articles, and a map of their authors keyed by alias. */
 export interface ArticlesWithAuthors {
   metas: ArticleMeta[];
-  authors: AuthorMap;
+  authors: AuthorsByAlias;
 }
 
 /** Returns a page of published articles with their authors, like {@link listPublishedArticles}. */
@@ -33,7 +33,7 @@ export async function findArticlesWithAuthors(
   queries: Queries,
   ids: readonly string[],
 ): Promise<ArticlesWithAuthors> {
-  const metas = await findPublishedArticlesByIds(queries, ids);
+  const metas = await findPublishedArticleMetasByIds(queries, ids);
   return { metas, authors: await findActiveAuthorsOfArticles(queries, metas) };
 }
 
@@ -50,7 +50,9 @@ export async function assertArticleWasEverPublished(
   queries: Queries,
   { authorAlias, articleId }: AuthorAliasAndArticleId,
 ): Promise<void> {
-  if (!(await isArticleByAuthor(queries, authorAlias, articleId, { mayBeWithdrawn: true })))
+  if (
+    !(await isPublishedArticleByAuthor(queries, authorAlias, articleId, { mayBeWithdrawn: true }))
+  )
     throw new NotFoundError('Article not found.');
 }
 
@@ -59,6 +61,8 @@ export async function assertArticleIsPublished(
   queries: Queries,
   { authorAlias, articleId }: AuthorAliasAndArticleId,
 ): Promise<void> {
-  if (!(await isArticleByAuthor(queries, authorAlias, articleId, { mayBeWithdrawn: false })))
+  if (
+    !(await isPublishedArticleByAuthor(queries, authorAlias, articleId, { mayBeWithdrawn: false }))
+  )
     throw new NotFoundError('Article not found.');
 }

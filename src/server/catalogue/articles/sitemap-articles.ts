@@ -144,7 +144,7 @@ export async function listSubcategoriesWithLastChange(
  * Returns an SQL expression for the time of an author's newest publication. `authorId` is the column with the author's
  * ID.
  */
-export function newestPublicationTimeSql(authorId: SQLWrapper) {
+export function createLastPublicationTimeSql(authorId: SQLWrapper) {
   return sql`(
     SELECT a.published_at FROM ${articles} a WHERE a.author_id = ${authorId} AND a.status = 'published'
     ORDER BY a.published_at DESC NULLS FIRST, a.id DESC NULLS FIRST LIMIT 1)`;

@@ -13,8 +13,8 @@ import { clearDatabase, selectTestDatabaseEngines } from '#server/testing/databa
 import { importTestLibrary } from '#server/testing/test-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import {
+  computeMedianReadingMinutes,
   countArticlesByCategory,
-  findMedianReadingMinutes,
   listPublishedArticles,
 } from './repository.ts';
 import { articles } from './schema.ts';
@@ -94,7 +94,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
       expect(await countArticlesByCategory(database.queries)).toEqual(
         countArticlesOrAuthorsByCategory(metas),
       );
-      expect(await findMedianReadingMinutes(database.queries)).toBe(computeMedianMinutes(metas));
+      expect(await computeMedianReadingMinutes(database.queries)).toBe(computeMedianMinutes(metas));
     },
   );
 

@@ -9,7 +9,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import {
-  afterCursorCondition,
+  createAfterCursorCondition,
   newestFirstOrder,
   publishedByActiveAuthorCondition,
   selectArticleMetas,
@@ -111,7 +111,10 @@ export async function listSuggestionCandidates(
  * Returns the three filters for {@link listArticlesInRelatedSubcategories}. There is one for each of the subcategories
  * that are most closely related to the given one.
  */
-export function createRelatedFilters(category: string, subcategory: string): ArticleListFilters[] {
+export function createRelatedSubcategoryFilters(
+  category: string,
+  subcategory: string,
+): ArticleListFilters[] {
   return getRelatedSubcategoryIds(category, subcategory).map((related) => ({
     category,
     subcategory: related,
@@ -129,7 +132,7 @@ export async function listArticlesInRelatedSubcategories(
   perSubcategory: number,
 ): Promise<ArticleMeta[]> {
   const pages = await Promise.all(
-    createRelatedFilters(category, subcategory).map((filters) =>
+    createRelatedSubcategoryFilters(category, subcategory).map((filters) =>
       listPublishedArticles(queries, filters, perSubcategory),
     ),
   );
@@ -269,7 +272,7 @@ function selectNearest(queries: Queries, subcategoryCount: number) {
       and(inCategory, eq(articles.subcategory, placeholder(`subcategory ${at}`))),
     ),
     inCategory,
-    afterCursorCondition({ publishedAt: placeholder('at'), id: placeholder('id') }),
+    createAfterCursorCondition({ publishedAt: placeholder('at'), id: placeholder('id') }),
     undefined,
   ];
   const isOtherArticle = ne(articles.id, placeholder('id'));

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import { ALL_TIMES } from '#server/catalogue/articles/publication-periods.ts';
+import { WIDEST_TIME_RANGE } from '#server/catalogue/articles/publication-periods.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { listArticlesForSitemap } from '#server/catalogue/articles/sitemap-articles.ts';
 import { listArticleSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
+import { storedErrorGroups } from '#server/platform/errors/schema.ts';
 import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
@@ -60,7 +60,7 @@ describe.each(await selectTestDatabaseEngines())(
         'a search': await list(`/search?q=${ALIAS}`),
         bookmarks: await list('/bookmarks'),
       };
-      const sitemapArticles = await listArticlesForSitemap(queries(), ALL_TIMES, 50);
+      const sitemapArticles = await listArticlesForSitemap(queries(), WIDEST_TIME_RANGE, 50);
       const landingPage = await test.app.inject('/page-payload/');
       const visiblePlaces = Object.entries(places)
         .filter(([, metas]) => metas.some(({ authorAlias }) => authorAlias === ALIAS))
@@ -106,7 +106,7 @@ describe.each(await selectTestDatabaseEngines())(
         const { alsoLike } = await listArticleSuggestions(queries(), other!, 50);
         expect(alsoLike.filter(({ authorAlias }) => authorAlias === ALIAS)).toEqual([]);
         expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(404);
-        expect(await queries().select().from(recordedErrorGroups)).toEqual([]);
+        expect(await queries().select().from(storedErrorGroups)).toEqual([]);
       },
     );
 

@@ -7,13 +7,13 @@ import {
   updatePublishedArticleCounts,
 } from '#server/catalogue/authors/author-rows.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
-import type { ContentKey } from '#server/platform/db/content-changes.ts';
+import type { ContentCacheKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
   archiveArticleRows,
-  countPublishedByAuthorSql,
-  listPublishedByAuthors,
+  createPublishedArticleCountSql,
+  listPublishedArticlesByAuthors,
 } from '../articles/article-rows.ts';
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { announceContentChangeAndEnqueueJobs } from '../publication/publish-article.ts';
@@ -59,7 +59,7 @@ export async function retireAuthorsInTransaction(
   transaction: Queries,
   authorIds: readonly string[],
   articlePolicy: RetiredArticlesPolicy,
-  changedKeys: Set<ContentKey>,
+  changedKeys: Set<ContentCacheKey>,
 ): Promise<void> {
   const articleIds = await collectPublishedArticles(transaction, authorIds, changedKeys);
   await unindexArticles(transaction, articleIds);
@@ -77,7 +77,7 @@ export async function retireAuthorsInTransaction(
 export async function reinstateAuthorsInTransaction(
   transaction: Queries,
   authorIds: readonly string[],
-  changedKeys: Set<ContentKey>,
+  changedKeys: Set<ContentCacheKey>,
 ): Promise<void> {
   const articleIds = await collectPublishedArticles(transaction, authorIds, changedKeys);
   await runAndUpdateCategoryCounts(transaction, articleIds, () =>
@@ -89,15 +89,15 @@ export async function reinstateAuthorsInTransaction(
 async function changeAuthor(
   queries: Queries,
   authorId: string,
-  change: (transaction: Queries, changedKeys: Set<ContentKey>) => Promise<void>,
+  change: (transaction: Queries, changedKeys: Set<ContentCacheKey>) => Promise<void>,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const changedKeys = new Set<ContentKey>();
+    const changedKeys = new Set<ContentCacheKey>();
     if (!(await findAliasesByAuthorId(transaction, [authorId])).size)
       throw new NotFoundError('Author not found.');
     await lockAuthors(transaction, [authorId]);
     await change(transaction, changedKeys);
-    await updatePublishedArticleCounts(transaction, [authorId], countPublishedByAuthorSql);
+    await updatePublishedArticleCounts(transaction, [authorId], createPublishedArticleCountSql);
     await announceContentChangeAndEnqueueJobs(transaction, [...changedKeys]);
   });
 }
@@ -109,7 +109,7 @@ async function changeAuthor(
 async function collectPublishedArticles(
   transaction: Queries,
   authorIds: readonly string[],
-  changedKeys: Set<ContentKey>,
+  changedKeys: Set<ContentCacheKey>,
 ): Promise<string[]> {
   for (const alias of (await findAliasesByAuthorId(transaction, authorIds)).values())
     changedKeys
@@ -117,7 +117,7 @@ async function collectPublishedArticles(
       .add('list')
       .add(`author:${normalizeAlias(alias)}`)
       .add(`articles-of:${normalizeAlias(alias)}`);
-  const articles = await listPublishedByAuthors(transaction, authorIds);
+  const articles = await listPublishedArticlesByAuthors(transaction, authorIds);
   for (const { id, category } of articles)
     changedKeys.add(`article:${id}`).add(`category:${category}`);
   return articles.map(({ id }) => id);

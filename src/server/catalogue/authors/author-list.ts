@@ -2,7 +2,11 @@ import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, encodePageToken, splitPage } from '#server/platform/db/page-token.ts';
+import {
+  createPageFromRows,
+  decodePageToken,
+  encodePageToken,
+} from '#server/platform/db/page-token.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import { parseSearchQuery } from '#server/platform/text/words.ts';
 import {
@@ -17,7 +21,7 @@ import { authors } from './schema.ts';
 export interface AuthorListFilters {
   category?: string | undefined;
   subcategory?: string | undefined;
-  name?: NameWords | undefined;
+  name?: NameSearchWords | undefined;
 }
 
 /**
@@ -39,7 +43,7 @@ export async function listActiveAuthors(
     .where(and(matchesFilters(filters), after ? gt(authors.aliasKey, after) : undefined))
     .orderBy(asc(authors.aliasKey))
     .limit(limit + 1);
-  const { page, nextToken } = splitPage(rows, limit, context, (last) => [last.aliasKey]);
+  const { page, nextToken } = createPageFromRows(rows, limit, context, (last) => [last.aliasKey]);
   return { entries: page.map(toAuthorIdAndSummary), nextToken };
 }
 
@@ -77,7 +81,7 @@ function matchesFilters({ category, subcategory, name = [] }: AuthorListFilters)
     activeAuthorCondition,
     category ? eq(authors.category, category) : undefined,
     subcategory ? eq(authors.subcategory, subcategory) : undefined,
-    nameSearchCondition(name),
+    createNameSearchCondition(name),
   );
 }
 
@@ -85,10 +89,10 @@ function matchesFilters({ category, subcategory, name = [] }: AuthorListFilters)
  * The words of a search for an author's name. Each word is an array of alternative spellings, which consist of
  * lower-case letters and digits.
  */
-export type NameWords = readonly (readonly string[])[];
+export type NameSearchWords = readonly (readonly string[])[];
 
 /** Splits text that a reader has typed into the words of a search for an author's name. */
-export function parseNameWords(text: string): NameWords {
+export function parseNameSearchWords(text: string): NameSearchWords {
   return parseSearchQuery(text).map((word) => [word]);
 }
 
@@ -100,7 +104,7 @@ export function parseNameWords(text: string): NameWords {
  * PostgreSQL finds rare words with the index `authors_by_name`. For common words, it reads the authors in the order of
  * their aliases.
  */
-export function nameSearchCondition(words: NameWords): SQL | undefined {
+export function createNameSearchCondition(words: NameSearchWords): SQL | undefined {
   return and(...words.map((alternatives) => or(...alternatives.map(partBeginsWith))));
 }
 

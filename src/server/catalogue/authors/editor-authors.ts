@@ -5,8 +5,8 @@ import type { CategoryId } from '#domain/categories.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { AUTHOR_STATE_MACHINE, type AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
-import { type NameWords, nameSearchCondition } from './author-list.ts';
+import { createPageFromRows, decodePageToken } from '#server/platform/db/page-token.ts';
+import { createNameSearchCondition, type NameSearchWords } from './author-list.ts';
 import { authorCountsByStatusAndCategory, authors, formerAliases } from './schema.ts';
 
 /*
@@ -20,7 +20,7 @@ export type AuthorForEditors = ReturnType<typeof toEditorAuthor>;
 /** Filters of the studio's list of authors. A filter that is `undefined` matches all authors. */
 interface EditorAuthorFilters {
   status?: AuthorStatus | undefined;
-  name?: NameWords | undefined;
+  name?: NameSearchWords | undefined;
 }
 
 /**
@@ -41,13 +41,13 @@ export async function listAuthorsPageForEditors(
     .where(
       and(
         status && eq(authors.status, status),
-        nameSearchCondition(name),
+        createNameSearchCondition(name),
         after ? gt(authors.aliasKey, after) : undefined,
       ),
     )
     .orderBy(asc(authors.aliasKey))
     .limit(limit + 1);
-  const { page, nextToken } = splitPage(rows, limit, context, (last) => [last.aliasKey]);
+  const { page, nextToken } = createPageFromRows(rows, limit, context, (last) => [last.aliasKey]);
   return { authors: page.map(toEditorAuthor), nextToken };
 }
 

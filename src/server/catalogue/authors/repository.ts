@@ -12,14 +12,14 @@ import {
   sql,
 } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import { type Author, type AuthorSummary, mapByAlias } from '#domain/author.ts';
+import { type Author, type AuthorSummary, mapAuthorsByAlias } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import {
   type ArticleOrAuthorCountsByCategory,
   countArticlesOrAuthorsByCategory,
 } from '#domain/category-counts.ts';
 import { picturePath } from '#domain/images.ts';
-import type { AuthorMap } from '#domain/page.ts';
+import type { AuthorsByAlias } from '#domain/page.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
@@ -61,7 +61,7 @@ export async function countActiveAuthorsByCategory(
 export function findActiveAuthorsOfArticles(
   queries: Queries,
   articles: readonly { authorAlias: string }[],
-): Promise<AuthorMap> {
+): Promise<AuthorsByAlias> {
   return findActiveAuthorsByAlias(
     queries,
     articles.map(({ authorAlias }) => authorAlias),
@@ -72,7 +72,7 @@ export function findActiveAuthorsOfArticles(
 export async function findActiveAuthorsByAlias(
   queries: Queries,
   aliases: readonly string[],
-): Promise<AuthorMap> {
+): Promise<AuthorsByAlias> {
   if (!aliases.length) return {};
   const rows = await runPreparedQuery(
     queries,
@@ -84,7 +84,7 @@ export async function findActiveAuthorsByAlias(
         .where(and(activeAuthorCondition, hasOneOfKeys(sql.placeholder('keys')))),
     { keys: toAliasKeys(aliases) },
   );
-  return mapByAlias(rows.map(toSummary));
+  return mapAuthorsByAlias(rows.map(toSummary));
 }
 
 /**
@@ -106,7 +106,7 @@ export async function findActiveAuthorIdsAndSummaries(
  * Finds an active author by alias, and returns the author's profile and ID. `alias` may differ from the stored alias in
  * letter case. It may also be an alias that the author had before.
  */
-export async function findActiveAuthorByAlias(
+export async function findActiveAuthorByAnyAlias(
   queries: Queries,
   alias: string,
 ): Promise<{ id: string; author: Omit<Author, 'followerCount'> } | undefined> {
@@ -115,7 +115,7 @@ export async function findActiveAuthorByAlias(
 }
 
 /** Finds an author of any status. */
-export async function findAuthorById(
+export async function findAuthorSummaryById(
   queries: Queries,
   id: string,
 ): Promise<AuthorSummary | undefined> {
@@ -141,8 +141,8 @@ export async function listPublicAliases(
   return rows.map(({ alias }) => alias);
 }
 
-/** Returns the ID of the author whom {@link findActiveAuthorByAlias} finds. */
-export async function findActiveAuthorIdByAlias(
+/** Returns the ID of the author whom {@link findActiveAuthorByAnyAlias} finds. */
+export async function findActiveAuthorIdByAnyAlias(
   queries: Queries,
   alias: string,
 ): Promise<string | undefined> {
@@ -162,7 +162,7 @@ export async function findAuthorIdByAnyAlias(
   const [row] = await queries
     .select({ id: authors.id })
     .from(authors)
-    .where(or(eq(authors.aliasKey, key), eq(authors.id, authorIdByFormerAliasSql(key))))
+    .where(or(eq(authors.aliasKey, key), eq(authors.id, createAuthorIdByFormerAliasSql(key))))
     .orderBy(desc(activeAuthorCondition))
     .limit(1);
   return row?.id;
@@ -206,7 +206,7 @@ export const activeAuthorsSubquery = new QueryBuilder()
 export const inactiveAuthorIdArraySql = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
 
 /** Returns an SQL expression for the ID of the author who has this alias now. `key` is the alias in lower case. */
-export function authorIdByAliasSql(key: string | Placeholder): SQL {
+export function createAuthorIdByAliasSql(key: string | Placeholder): SQL {
   return sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;
 }
 
@@ -214,12 +214,12 @@ export function authorIdByAliasSql(key: string | Placeholder): SQL {
  * Returns an SQL expression for the ID of the author who has this alias now. If there is none, the expression is the ID
  * of the author who had the alias before. The author may have any status. `key` is the alias in lower case.
  */
-export function authorIdByAnyAliasSql(key: string | Placeholder): SQL {
-  return sql`coalesce(${authorIdByAliasSql(key)}, ${authorIdByFormerAliasSql(key)})`;
+export function createAuthorIdByAnyAliasSql(key: string | Placeholder): SQL {
+  return sql`coalesce(${createAuthorIdByAliasSql(key)}, ${createAuthorIdByFormerAliasSql(key)})`;
 }
 
 /** Returns an SQL expression for the ID of the author who had this alias before. `key` is the alias in lower case. */
-export function authorIdByFormerAliasSql(key: string | Placeholder): SQL {
+export function createAuthorIdByFormerAliasSql(key: string | Placeholder): SQL {
   return sql`(SELECT ${formerAliases.authorId} FROM ${formerAliases} WHERE ${formerAliases.aliasKey} = ${key})`;
 }
 
@@ -244,7 +244,7 @@ function hasAlias(alias: string): SQL | undefined {
   const activeAuthorId = sql`(SELECT a.id FROM ${authors} a WHERE a.alias_key = ${key} AND a.status = 'active')`;
   return and(
     activeAuthorCondition,
-    sql`${authors.id} = coalesce(${activeAuthorId}, ${authorIdByFormerAliasSql(key)})`,
+    sql`${authors.id} = coalesce(${activeAuthorId}, ${createAuthorIdByFormerAliasSql(key)})`,
   );
 }
 

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { authorWithFollowerCountSchema, mapByAlias } from '#domain/author.ts';
+import { authorWithFollowerCountSchema, mapAuthorsByAlias } from '#domain/author.ts';
 import { ALIAS_PATTERN, normalizeAlias } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  categoryParameters,
+  categoryParameterSchemas,
   createDataResponseSchema,
   createPagedDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   errorResponseSchema,
-  searchParameter,
+  searchParameterSchema,
   withCategoryCheck,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
-import { listActiveAuthors, parseNameWords } from './author-list.ts';
+import { listActiveAuthors, parseNameSearchWords } from './author-list.ts';
 import { type AuthorIdAndSummary, findActiveAuthorIdsAndSummaries } from './repository.ts';
 import { addFollowerCounts, type CountFollowers } from './service.ts';
 
@@ -34,9 +34,9 @@ const PAGE_SIZE = 1000;
 
 const querySchema = withCategoryCheck(
   z.object({
-    ...categoryParameters,
-    q: searchParameter.describe('Words with which parts of the alias begin'),
-    ...createPageParameters(PAGE_SIZE, PAGE_SIZE),
+    ...categoryParameterSchemas,
+    q: searchParameterSchema.describe('Words with which parts of the alias begin'),
+    ...createPageParameterSchemas(PAGE_SIZE, PAGE_SIZE),
   }),
 );
 
@@ -66,7 +66,10 @@ export function authorRoutes(
     entries: readonly AuthorIdAndSummary[],
     paging: { nextToken?: string | null },
   ) => ({
-    data: { authors: mapByAlias(await addFollowerCounts(entries, countFollowers)), ...paging },
+    data: {
+      authors: mapAuthorsByAlias(await addFollowerCounts(entries, countFollowers)),
+      ...paging,
+    },
     // The key `authors` stands for the list of authors and all profiles. The key `list` stands for the article counts.
     keys: ['authors', 'list'],
     maxAge: MAX_AGE,
@@ -88,7 +91,7 @@ export function authorRoutes(
     },
     (request, reply) => {
       const { q, limit, nextToken, ...categories } = request.query;
-      const name = parseNameWords(q ?? '');
+      const name = parseNameSearchWords(q ?? '');
       return (name.length ? searchCache : responseCache).respond(
         request,
         reply,

@@ -1,10 +1,10 @@
 import type { AuthorSummary, AuthorWithFollowerCount } from '#domain/author.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { listActiveAuthors, type NameWords } from './author-list.ts';
+import { listActiveAuthors, type NameSearchWords } from './author-list.ts';
 import {
   type AuthorIdAndSummary,
-  findActiveAuthorIdByAlias,
+  findActiveAuthorIdByAnyAlias,
   findAuthorIdByAnyAlias,
 } from './repository.ts';
 
@@ -14,7 +14,7 @@ import {
  */
 export async function findAuthorsByName(
   queries: Queries,
-  name: NameWords,
+  name: NameSearchWords,
   limit: number,
 ): Promise<AuthorSummary[]> {
   if (!name.length) return [];
@@ -24,7 +24,7 @@ export async function findAuthorsByName(
 
 /** Returns the ID of the active author with this alias. Throws {@link NotFoundError} if there is none. */
 export async function requireActiveAuthorId(queries: Queries, alias: string): Promise<string> {
-  const id = await findActiveAuthorIdByAlias(queries, alias);
+  const id = await findActiveAuthorIdByAnyAlias(queries, alias);
   if (!id) throw new NotFoundError('Author not found.');
   return id;
 }

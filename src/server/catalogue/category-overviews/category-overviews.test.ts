@@ -7,7 +7,7 @@ import { articles, popularArticles } from '#server/catalogue/articles/schema.ts'
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
-import { describeCategory } from './category-texts.ts';
+import { getCategoryPageTexts } from './category-texts.ts';
 import { type CategoryOverviewData, loadCategoryOverview } from './service.ts';
 
 /** The payload of Explore's page. */
@@ -87,7 +87,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       expect(getIds((await load()).startHere)).not.toContain(other!.id);
       const categoryOverview = await loadCategoryOverview(queries, 'nsm', undefined);
       expect(categoryOverview.startHere[0]!.id).toBe(other!.id);
-      expect(categoryOverview).toMatchObject(describeCategory('nsm', undefined));
+      expect(categoryOverview).toMatchObject(getCategoryPageTexts('nsm', undefined));
     });
 
     it('has no articles to start with if the list below has only those', async () => {
@@ -110,7 +110,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       const byId = new Map(rows.map(({ id, alias }) => [id, alias]));
       expect(aliases).toEqual([1, 0, 5].map((at) => byId.get(measurementArticles[at]!.id)));
       const empty = await loadCategoryOverview(test.database.queries, 'nsm', 'wea');
-      expect(empty).toEqual({ ...describeCategory('nsm', 'wea'), startHere: [], authors: [] });
+      expect(empty).toEqual({ ...getCategoryPageTexts('nsm', 'wea'), startHere: [], authors: [] });
     });
 
     it('leaves out inactive authors and their articles', async () => {
@@ -144,14 +144,14 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     it('is part of the first page of the newest articles, with its title and description', async () => {
       const loadPage = async (search: string) =>
         (await test.app.inject(`/page-payload/articles${search}`)).json<ArticlesPage>();
-      const { title, description, introduction } = describeCategory('nsm', 'mea');
+      const { title, description, introduction } = getCategoryPageTexts('nsm', 'mea');
       const { head, props } = await loadPage('?category=nsm&subcategory=mea');
       expect(head).toEqual({ title, description, path: '/articles?category=nsm&subcategory=mea' });
       expect(props.overview).toMatchObject({ title, introduction });
       expect(props.overview!.startHere).toHaveLength(3);
       expect(props.overview!.authors).toHaveLength(3);
       expect((await loadPage('?category=nsm')).props.overview?.title).toBe(
-        describeCategory('nsm', undefined).title,
+        getCategoryPageTexts('nsm', undefined).title,
       );
 
       const { data } = (await test.app.inject('/api/v1/articles?category=nsm&limit=2')).json();

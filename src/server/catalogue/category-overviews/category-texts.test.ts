@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES } from '#domain/categories.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
-import { describeCategory, MAX_DESCRIPTION_LENGTH } from './category-texts.ts';
+import { getCategoryPageTexts, MAX_PAGE_DESCRIPTION_LENGTH } from './category-texts.ts';
 
 const SUBJECTS = CATEGORIES.flatMap(({ id, name, subcategories }) => [
-  { name, minLength: 120, texts: describeCategory(id, undefined) },
+  { name, minLength: 120, texts: getCategoryPageTexts(id, undefined) },
   ...subcategories.map((each) => ({
     name: each.name,
     minLength: 140,
-    texts: describeCategory(id, each.id),
+    texts: getCategoryPageTexts(id, each.id),
   })),
 ]);
 
@@ -44,7 +44,7 @@ describe('the texts about categories and subcategories', () => {
     expect(FORBIDDEN.exec(title)?.[0]).toBeUndefined();
     expect(introduction.startsWith(description)).toBe(true);
     expect(description).toMatch(/[.?]$/);
-    expect(description.length).toBeLessThanOrEqual(MAX_DESCRIPTION_LENGTH);
+    expect(description.length).toBeLessThanOrEqual(MAX_PAGE_DESCRIPTION_LENGTH);
     expect(description.length).toBeGreaterThanOrEqual(MIN_DESCRIPTION_LENGTH);
   });
 });

@@ -14,7 +14,7 @@ import { TECHNOLOGY_AND_ENGINEERING } from './texts/technology-and-engineering.t
 import { WORLD_HISTORY_AND_CIVILIZATIONS } from './texts/world-history-and-civilizations.ts';
 
 /** Maximum number of characters in the description of a page. Search engines cut off longer descriptions. */
-export const MAX_DESCRIPTION_LENGTH = 155;
+export const MAX_PAGE_DESCRIPTION_LENGTH = 155;
 
 /** The title and introduction of each category, with those of its subcategories. */
 const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: SubcategoryTexts }>> = {
@@ -98,7 +98,7 @@ const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: Subcate
 };
 
 /** The title, description and introduction on the first page of a category's or subcategory's article list. */
-export interface CategoryDescription {
+export interface CategoryPageTexts {
   /** Title of the page, without the name Octavo. */
   title: string;
   /** Description of the page for search engines: the first sentences of the introduction, as many as fit. */
@@ -107,10 +107,10 @@ export interface CategoryDescription {
 }
 
 /** Returns the title, description and introduction of a category, or of one of its subcategories. */
-export function describeCategory(
+export function getCategoryPageTexts(
   category: CategoryId,
   subcategory: string | undefined,
-): CategoryDescription {
+): CategoryPageTexts {
   const { name } = subcategory ? getSubcategory(category, subcategory) : getCategory(category);
   const texts = TEXTS[category];
   const text = subcategory ? texts.subcategories[subcategory] : texts;
@@ -128,11 +128,11 @@ function continueIntroduction(category: CategoryId, sentences: string): string {
   return `${CATEGORY_INTRODUCTIONS[category]} ${sentences}`;
 }
 
-/** Returns as many of the first sentences of an introduction as fit into {@link MAX_DESCRIPTION_LENGTH} characters. */
+/** Returns as many of the first sentences of an introduction as fit into {@link MAX_PAGE_DESCRIPTION_LENGTH} characters. */
 function shortenIntroduction(introduction: string): string {
   let description = '';
   for (const { start, text } of splitSentences(introduction)) {
-    if (start + text.length > MAX_DESCRIPTION_LENGTH) break;
+    if (start + text.length > MAX_PAGE_DESCRIPTION_LENGTH) break;
     description = introduction.slice(0, start + text.length);
   }
   return description;

@@ -11,7 +11,7 @@ import {
 } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  categoryParameters,
+  categoryParameterSchemas,
   createDataResponseSchema,
   errorResponseSchema,
   withCategoryCheck,
@@ -21,7 +21,7 @@ import { loadCategoryOverview } from './service.ts';
 
 const querySchema = withCategoryCheck(
   z.object({
-    ...categoryParameters,
+    ...categoryParameterSchemas,
     category: z.enum(CATEGORY_IDS, { error: 'is not a category' }),
   }),
 );

@@ -6,10 +6,10 @@ import { listArticlesToStartWith } from '#server/catalogue/articles/articles-to-
 import { listAuthorAliasesOfCategory } from '#server/catalogue/articles/authors-of-category.ts';
 import { findActiveAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { type CategoryDescription, describeCategory } from './category-texts.ts';
+import { type CategoryPageTexts, getCategoryPageTexts } from './category-texts.ts';
 
 /** The introduction of a category or subcategory, its authors, and the articles with which new readers should start. */
-export interface CategoryOverviewData extends CategoryDescription {
+export interface CategoryOverviewData extends CategoryPageTexts {
   startHere: ArticleMeta[];
   authors: AuthorSummary[];
 }
@@ -26,7 +26,7 @@ export async function loadCategoryOverview(
     listArticlesToStartWith(queries, category, subcategory, PAGE_SIZES.startHere),
     listAuthorsOfCategory(queries, category, subcategory),
   ]);
-  return { ...describeCategory(category, subcategory), startHere, authors };
+  return { ...getCategoryPageTexts(category, subcategory), startHere, authors };
 }
 
 async function listAuthorsOfCategory(

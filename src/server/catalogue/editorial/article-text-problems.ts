@@ -3,11 +3,11 @@ import type { ClaimsFile } from '#domain/claims.ts';
 import type { WritingVoice } from '#domain/studio/personas.ts';
 import { listClaimCoverageProblems } from './claim-coverage.ts';
 import { type Passage, splitIntoPassages } from './passages.ts';
-import { listRhythmDeviationsFromVoice, measureRhythm } from './sentence-rhythm.ts';
+import { listRhythmDeviationsFromVoice, measureSentenceRhythm } from './sentence-rhythm.ts';
 import { describeLengthProblem, listStyleHabitProblems } from './style-habits.ts';
 
 /** The text of an article of any status. */
-export type TextToCheck = Pick<Article, 'title' | 'tagline' | 'body'>;
+export type ArticleTextToCheck = Pick<Article, 'title' | 'tagline' | 'body'>;
 
 /**
  * Checks the text of one article in the same way as the articles of the content library. Returns problems with its
@@ -16,7 +16,7 @@ export type TextToCheck = Pick<Article, 'title' | 'tagline' | 'body'>;
  * is a sentence without a final period.
  */
 export function listArticleTextProblems(
-  article: TextToCheck,
+  article: ArticleTextToCheck,
   alias: string,
   claims: ClaimsFile | undefined,
   voice: WritingVoice | undefined,
@@ -28,6 +28,6 @@ export function listArticleTextProblems(
     ...listClaimCoverageProblems(splitArticle),
     ...(length ? [length] : []),
     ...listStyleHabitProblems(splitArticle),
-    ...(voice ? listRhythmDeviationsFromVoice(voice, measureRhythm([splitArticle])) : []),
+    ...(voice ? listRhythmDeviationsFromVoice(voice, measureSentenceRhythm([splitArticle])) : []),
   ];
 }

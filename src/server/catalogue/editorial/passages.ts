@@ -1,7 +1,7 @@
 import type { Article } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { LibraryArticle } from '#server/catalogue/library/library.ts';
-import { buildScript } from '#speech/script/script.ts';
+import { buildScript } from '#speech/script/narration-script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
 
 /**

@@ -14,7 +14,7 @@ const SHARED_PHRASE_WORDS = 9;
  * Returns a sentence for each pair of articles that contain the same phrase of {@link SHARED_PHRASE_WORDS} words. The
  * sentence contains the paths of both articles and one such phrase.
  */
-export function listSharedPhrases(articles: readonly SplitLibraryArticle[]): string[] {
+export function listSharedPhraseProblems(articles: readonly SplitLibraryArticle[]): string[] {
   const firstPaths = new Map<string, string>();
   const sharedPhrases = new Map<string, string>();
   for (const { path, passages } of articles)

@@ -204,7 +204,7 @@ export function describeSignOffProblem(
  * is none. All steps of a review except the audit must be finished by the day of publication. After an update of the
  * article, only the editor has to sign off again.
  */
-export function describeDateProblem(
+export function describeReviewDateProblem(
   { writer, checker, editor, sitting }: Review,
   {
     published,

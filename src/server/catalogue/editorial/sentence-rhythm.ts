@@ -12,7 +12,9 @@ export interface SentenceRhythm {
   short: number;
 }
 
-export function measureRhythm(articles: readonly Pick<SplitArticle, 'passages'>[]): SentenceRhythm {
+export function measureSentenceRhythm(
+  articles: readonly Pick<SplitArticle, 'passages'>[],
+): SentenceRhythm {
   const lengths = articles
     .flatMap(listProseSentences)
     .map((sentence) => splitIntoLowerCaseWords(sentence).length);

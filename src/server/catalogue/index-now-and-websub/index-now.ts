@@ -3,7 +3,7 @@ import { articlePath, authorPath } from '#domain/paths.ts';
 import { listArticlesWithUrls } from '#server/catalogue/articles/articles-with-urls.ts';
 import { listPublicAliases } from '#server/catalogue/authors/repository.ts';
 import type { Config } from '#server/platform/config.ts';
-import { listIdsOfKind } from '#server/platform/db/content-changes.ts';
+import { listIdsInCacheKeys } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { postOrThrow } from '#server/platform/http/post-or-throw.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
@@ -58,8 +58,8 @@ function getKeyPath(key: string): string {
 }
 
 async function listChangedPaths(queries: Queries, keys: readonly string[]): Promise<string[]> {
-  const articles = await listArticlesWithUrls(queries, listIdsOfKind(keys, 'article'));
-  const aliases = await listPublicAliases(queries, listIdsOfKind(keys, 'author'));
+  const articles = await listArticlesWithUrls(queries, listIdsInCacheKeys(keys, 'article'));
+  const aliases = await listPublicAliases(queries, listIdsInCacheKeys(keys, 'author'));
   return [
     ...articles.map(({ alias, slug }) => articlePath(alias, slug)),
     ...aliases.map(authorPath),

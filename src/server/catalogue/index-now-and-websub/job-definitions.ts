@@ -1,10 +1,10 @@
-import type { ContentKey } from '#server/platform/db/content-changes.ts';
+import type { ContentCacheKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  addItemsToCollectingJob,
   type CollectingJobDefinition,
-  enqueueItems,
-  itemsPayloadSchema,
-} from '#server/platform/jobs/enqueue-items.ts';
+  collectingJobPayloadSchema,
+} from '#server/platform/jobs/add-items-to-collecting-job.ts';
 
 /**
  * The retry policy of notifications. Each delay is random, between half of its maximum and its maximum. All delays
@@ -18,7 +18,7 @@ const RETRIES = { limit: 10, delay: 60 };
  */
 export const INDEX_NOW_JOB_DEFINITION = {
   id: 'index-now',
-  payload: itemsPayloadSchema,
+  payload: collectingJobPayloadSchema,
   collectionTime: 5 * 60,
   // IndexNow accepts at most 10,000 URLs in a request.
   maxItems: 10_000,
@@ -29,7 +29,7 @@ export const INDEX_NOW_JOB_DEFINITION = {
 /** The job that notifies a WebSub hub of changed feeds. Its items are the cache keys of changed content. */
 export const WEB_SUB_JOB_DEFINITION = {
   id: 'web-sub',
-  payload: itemsPayloadSchema,
+  payload: collectingJobPayloadSchema,
   collectionTime: 60,
   maxItems: 1000,
   timeLimit: 60,
@@ -42,10 +42,10 @@ export const WEB_SUB_JOB_DEFINITION = {
  */
 export async function enqueueIndexNowAndWebSubJobs(
   transaction: Queries,
-  keys: readonly ContentKey[],
+  keys: readonly ContentCacheKey[],
 ): Promise<void> {
-  await enqueueItems(transaction, INDEX_NOW_JOB_DEFINITION, filterKeys(keys, PAGE_KEYS));
-  await enqueueItems(transaction, WEB_SUB_JOB_DEFINITION, filterKeys(keys, FEED_KEYS));
+  await addItemsToCollectingJob(transaction, INDEX_NOW_JOB_DEFINITION, filterKeys(keys, PAGE_KEYS));
+  await addItemsToCollectingJob(transaction, WEB_SUB_JOB_DEFINITION, filterKeys(keys, FEED_KEYS));
 }
 
 /** Prefixes of the cache keys of content with a page: articles and authors. */
@@ -53,6 +53,9 @@ const PAGE_KEYS = ['article:', 'author:'];
 /** Prefixes of the cache keys of content that web feeds contain. */
 const FEED_KEYS = ['article:', 'articles-of:', 'category:'];
 
-function filterKeys(keys: readonly ContentKey[], prefixes: readonly string[]): ContentKey[] {
+function filterKeys(
+  keys: readonly ContentCacheKey[],
+  prefixes: readonly string[],
+): ContentCacheKey[] {
   return keys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
 }

@@ -1,5 +1,5 @@
 import {
-  ALL_ARTICLES,
+  ALL_ARTICLES_SCOPE,
   WEB_FEED_FORMATS,
   type WebFeedScope,
   webFeedPath,
@@ -7,7 +7,7 @@ import {
 import { listArticlesWithUrls } from '#server/catalogue/articles/articles-with-urls.ts';
 import { listPublicAliases } from '#server/catalogue/authors/repository.ts';
 import type { Config } from '#server/platform/config.ts';
-import { listIdsOfKind } from '#server/platform/db/content-changes.ts';
+import { listIdsInCacheKeys } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { postOrThrow } from '#server/platform/http/post-or-throw.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
@@ -52,13 +52,13 @@ async function listChangedScopes(
   queries: Queries,
   keys: readonly string[],
 ): Promise<WebFeedScope[]> {
-  const articles = await listArticlesWithUrls(queries, listIdsOfKind(keys, 'article'));
+  const articles = await listArticlesWithUrls(queries, listIdsInCacheKeys(keys, 'article'));
   if (!articles.length) return [];
-  const aliases = await listPublicAliases(queries, listIdsOfKind(keys, 'articles-of'));
+  const aliases = await listPublicAliases(queries, listIdsInCacheKeys(keys, 'articles-of'));
   // If an article moves to another category, the feed of its former category changes too.
   const categories = new Set([
     ...articles.map(({ category }) => category),
-    ...listIdsOfKind(keys, 'category'),
+    ...listIdsInCacheKeys(keys, 'category'),
   ]);
   const subcategories = new Map(
     articles.map(({ category, subcategory }) => [
@@ -67,7 +67,7 @@ async function listChangedScopes(
     ]),
   );
   return [
-    ALL_ARTICLES,
+    ALL_ARTICLES_SCOPE,
     ...[...new Set([...aliases, ...articles.map(({ alias }) => alias)])].map((alias) => ({
       alias,
     })),

@@ -74,7 +74,7 @@ export function findReferencedPhotoId(text: string): string | undefined {
 }
 
 /** Returns the line number of a key in the front matter of a file, or 1 if the front matter lacks the key. */
-export function findFrontMatterLine(text: string, key: string): number {
+export function findFrontMatterLineNumber(text: string, key: string): number {
   return text.split('\n').findIndex((line) => line.startsWith(`${key}:`)) + 1 || 1;
 }
 

@@ -50,7 +50,7 @@ export async function reattachArticlesOrRecordConflicts(
       const isTaken = current.status === 'published' && !unpublishedIds.has(id);
       const { level } = article;
       await saveConflictChoice(transaction, id, appendVersionsToHash(hash), { isTaken, level });
-      await deleteConflict(transaction, id);
+      await deleteLibraryConflict(transaction, id);
       continue;
     }
     const conflict = { hash: appendVersionsToHash(hash), slug, article, claims: claims ?? null };
@@ -69,7 +69,7 @@ export async function reattachArticlesOrRecordConflicts(
  * Lists the conflicts between the versions of articles in the library and in the studio, oldest first. If `articleIds`
  * is given, lists only the conflicts of these articles.
  */
-export async function listConflicts(
+export async function listLibraryConflicts(
   queries: Queries,
   articleIds?: readonly string[],
 ): Promise<LibraryConflict[]> {
@@ -84,7 +84,10 @@ export async function listConflicts(
  * Deletes a conflict after an editor has resolved it. If the library file changes again, the next import can store a
  * new conflict.
  */
-export async function deleteConflict(transaction: Queries, articleId: string): Promise<void> {
+export async function deleteLibraryConflict(
+  transaction: Queries,
+  articleId: string,
+): Promise<void> {
   await transaction.delete(libraryConflicts).where(eq(libraryConflicts.articleId, articleId));
 }
 

@@ -4,7 +4,7 @@ import { estimateReadingMinutes } from '#domain/reading-time.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import { addPhotoToArticleImage } from '#server/catalogue/photos/service.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
-import type { ContentKey } from '#server/platform/db/content-changes.ts';
+import type { ContentCacheKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   archiveArticleRows,
@@ -175,7 +175,7 @@ async function archiveRemovedArticles(
 }
 
 function addCacheKeysOfArticle(
-  changedKeys: Set<ContentKey>,
+  changedKeys: Set<ContentCacheKey>,
   { id, aliasKey, category }: Pick<ImportedArticle, 'id' | 'aliasKey' | 'category'>,
 ): void {
   changedKeys

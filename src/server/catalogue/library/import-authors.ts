@@ -19,9 +19,9 @@ import {
   reattachAuthorToLibrary,
 } from '#server/catalogue/authors/editor-authors.ts';
 import { indexArticles } from '#server/catalogue/search/search-index.ts';
-import type { ContentKey } from '#server/platform/db/content-changes.ts';
+import type { ContentCacheKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { listPublishedByAuthors } from '../articles/article-rows.ts';
+import { listPublishedArticlesByAuthors } from '../articles/article-rows.ts';
 import { findBlockedImports } from './blocked-imports.ts';
 import type { ImportNote } from './import-notes.ts';
 import type { ImportCounts, ImportEffects } from './import-results.ts';
@@ -162,7 +162,7 @@ async function saveAuthor(
   transaction: Queries,
   row: ActiveAuthorRow,
   importedRow: ImportedAuthor | undefined,
-  changedKeys: Set<ContentKey>,
+  changedKeys: Set<ContentCacheKey>,
 ): Promise<void> {
   changedKeys.add('authors').add(`author:${row.aliasKey}`);
   if (importedRow) changedKeys.add(`author:${importedRow.aliasKey}`);
@@ -245,9 +245,9 @@ function toAuthorRow({ id, profile, hash }: LibraryAuthor) {
 async function reindexArticlesByAuthors(
   transaction: Queries,
   authorIds: readonly string[],
-  changedKeys: Set<ContentKey>,
+  changedKeys: Set<ContentCacheKey>,
 ): Promise<void> {
-  const rows = await listPublishedByAuthors(transaction, authorIds);
+  const rows = await listPublishedArticlesByAuthors(transaction, authorIds);
   for (const { id, category } of rows) changedKeys.add(`article:${id}`).add(`category:${category}`);
   await indexArticles(transaction, extractIds(rows));
 }

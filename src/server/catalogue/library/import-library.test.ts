@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findArticleByPath, listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { listActiveAuthors } from '#server/catalogue/authors/author-list.ts';
-import { findActiveAuthorByAlias } from '#server/catalogue/authors/repository.ts';
+import { findActiveAuthorByAnyAlias } from '#server/catalogue/authors/repository.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import { watchContentChanges } from '#server/platform/db/content-changes.ts';
@@ -113,7 +113,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       const { metas } = await listPublishedArticles(database.queries, { alias: 'Potsherd' }, 50);
       expect(metas.find(({ path }) => path.endsWith(SLUG))?.level).toBe('advanced');
       edit(FILE, (text) => text.replace(/^level: .*\n/m, ''));
-      const potsherd = await findActiveAuthorByAlias(database.queries, 'Potsherd');
+      const potsherd = await findActiveAuthorByAnyAlias(database.queries, 'Potsherd');
       expect(potsherd?.author.targetAudience.level).toBe('beginner');
       expect(await findLevel()).toBe('beginner');
     },
@@ -127,7 +127,8 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       kind: 'withdrawn',
     });
     expect(
-      (await findActiveAuthorByAlias(database.queries, 'Potsherd'))?.author.publishedArticleCount,
+      (await findActiveAuthorByAnyAlias(database.queries, 'Potsherd'))?.author
+        .publishedArticleCount,
     ).toBe(1);
     expect((await searchCatalogue(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
     // Restoring the library file publishes the article again.
@@ -174,7 +175,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     expect(await findArticleByPath(database.queries, 'potsherd', 'sick-notes')).toEqual(
       secondRedirect,
     );
-    expect((await findActiveAuthorByAlias(database.queries, 'potsherd'))?.author.alias).toBe(
+    expect((await findActiveAuthorByAnyAlias(database.queries, 'potsherd'))?.author.alias).toBe(
       'Ostrakon',
     );
     expect((await searchCatalogue(database.queries, 'ostrakon', 10)).metas.length).toBeGreaterThan(
@@ -226,7 +227,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
 
       edit('authors/potsherd.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
       expect((await load()).authors).toMatchObject({ added: 1, archived: 1 });
-      expect(await findActiveAuthorByAlias(database.queries, 'Potsherd')).toMatchObject({
+      expect(await findActiveAuthorByAnyAlias(database.queries, 'Potsherd')).toMatchObject({
         id: NEW_ID,
         author: { publishedArticleCount: 2 },
       });
@@ -240,7 +241,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       await load();
       unlinkSync(path.join(folder, 'authors/potsherd.yaml'));
       expect(await load()).toMatchObject({ authors: { archived: 0 }, articles: { archived: 0 } });
-      expect(await findActiveAuthorByAlias(database.queries, 'Potsherd')).toBeDefined();
+      expect(await findActiveAuthorByAnyAlias(database.queries, 'Potsherd')).toBeDefined();
       rmSync(path.join(folder, 'articles/potsherd'), { recursive: true });
       expect(await load()).toMatchObject({ authors: { archived: 1 }, articles: { archived: 2 } });
     },
@@ -418,7 +419,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
           .update(authors)
           .set({ heldSince: new Date(), tagline: 'What bridges carry' })
           .where(eq(authors.aliasKey, 'gantry'));
-        const { id } = (await findActiveAuthorByAlias(database.queries, 'Gantry'))!;
+        const { id } = (await findActiveAuthorByAnyAlias(database.queries, 'Gantry'))!;
         await load();
         expect(await listNotes(id)).toEqual([]);
         edit('authors/gantry.yaml', (text) =>
@@ -434,7 +435,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         unlinkSync(path.join(folder, 'authors/gantry.yaml'));
         await load();
         expect(await listNotes(id)).toEqual([expect.stringContaining('no longer in the library')]);
-        expect((await findActiveAuthorByAlias(database.queries, 'Gantry'))?.author.tagline).toBe(
+        expect((await findActiveAuthorByAnyAlias(database.queries, 'Gantry'))?.author.tagline).toBe(
           'What bridges carry',
         );
       },
@@ -472,7 +473,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       edit('authors/wren.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
       edit('authors/wren.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: What birds do'));
       await load();
-      const stored = (await findActiveAuthorByAlias(database.queries, 'Wren'))!.author;
+      const stored = (await findActiveAuthorByAnyAlias(database.queries, 'Wren'))!.author;
       expect(stored.tagline).toBe(row!.tagline);
     });
   });

@@ -2,9 +2,9 @@ import { updatePublishedArticleCounts } from '#server/catalogue/authors/author-r
 import { toPhotoFields } from '#server/catalogue/photos/photo-sheet.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import { upsertLibraryPhoto } from '#server/catalogue/photos/service.ts';
-import type { ContentKey } from '#server/platform/db/content-changes.ts';
+import type { ContentCacheKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { countPublishedByAuthorSql } from '../articles/article-rows.ts';
+import { createPublishedArticleCountSql } from '../articles/article-rows.ts';
 import { announceContentChangeAndEnqueueJobs } from '../publication/publish-article.ts';
 import type { ListArticlesWithUnpublishedChanges } from './conflicts.ts';
 import { saveImportedEdition } from './edition.ts';
@@ -14,7 +14,7 @@ import { type ImportNote, replaceImportNotes } from './import-notes.ts';
 import type { ImportCounts } from './import-results.ts';
 import type { Library } from './library.ts';
 
-export interface ImportReport {
+export interface LibraryImportResult {
   authors: ImportCounts;
   articles: ImportCounts;
   /**
@@ -36,9 +36,9 @@ export async function importLibrary(
   queries: Queries,
   library: Library,
   listUnpublished: ListArticlesWithUnpublishedChanges = async () => new Set(),
-): Promise<ImportReport> {
+): Promise<LibraryImportResult> {
   return queries.transaction(async (transaction) => {
-    const changedKeys = new Set<ContentKey>();
+    const changedKeys = new Set<ContentCacheKey>();
     const notes: ImportNote[] = [];
     const effects = { changedKeys, notes };
     const imported = await importAuthors(transaction, library, effects);
@@ -54,7 +54,7 @@ export async function importLibrary(
     );
     await replaceImportNotes(transaction, notes);
     if (changedKeys.size) {
-      await updatePublishedArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
+      await updatePublishedArticleCounts(transaction, authorIds, createPublishedArticleCountSql);
       await announceContentChangeAndEnqueueJobs(transaction, [...changedKeys]);
     }
     await saveImportedEdition(transaction, library.edition);

@@ -1,4 +1,4 @@
-import type { ContentKey } from '#server/platform/db/content-changes.ts';
+import type { ContentCacheKey } from '#server/platform/db/content-changes.ts';
 import type { ImportNote } from './import-notes.ts';
 
 /** The numbers of authors or articles that an import added, updated, left unchanged and archived. */
@@ -12,6 +12,6 @@ export interface ImportCounts {
 /** The cache keys and the notes for editors that the steps of an import collect. */
 export interface ImportEffects {
   /** The cache keys of changed content. The cached responses with these keys must be invalidated. */
-  changedKeys: Set<ContentKey>;
+  changedKeys: Set<ContentCacheKey>;
   notes: ImportNote[];
 }

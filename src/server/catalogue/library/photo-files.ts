@@ -3,12 +3,12 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { countVariants } from '#covers/cover.ts';
 import type { PhotoRejection, PhotoSize } from '#covers/photographs.ts';
-import { uuidv7Schema } from '#domain/ids.ts';
+import { createUuidv7Schema } from '#domain/ids.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { type PhotoSheet, photoSheetSchema } from '#server/catalogue/photos/photo-sheet.ts';
 import { FileParseError } from '#server/platform/text/file-error.ts';
 import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
-import { type ArticleFile, findFrontMatterLine } from './article-file.ts';
+import { type ArticleFile, findFrontMatterLineNumber } from './article-file.ts';
 
 /**
  * Name of the folder with the photographs of a content library. For each photograph, it contains a photo sheet, which
@@ -30,7 +30,7 @@ export interface LibraryPhoto {
   sheet: PhotoSheet;
 }
 
-const idSchema = uuidv7Schema();
+const idSchema = createUuidv7Schema();
 
 /**
  * A function that decodes an image. It returns the width and height, or the reason why the image cannot be stored
@@ -64,7 +64,7 @@ export async function readAndCheckPhotoFile(
   checkPhoto: CheckPhoto,
 ): Promise<Buffer> {
   await requirePhotoFile(folder, id);
-  const bytes = await readFile(path.join(folder, photoFilePath(id)));
+  const bytes = await readFile(path.join(folder, getPhotoFilePath(id)));
   const result = await checkPhoto(bytes);
   if ('refusal' in result) throw createError(`${id}.jpg: ${result.refusal.replace(/\.$/, '')}`);
   if (!('hash' in sheet) || hash('sha256', bytes) !== sheet.hash)
@@ -87,12 +87,12 @@ export function assertArticleImageExists(
   if (drawing >= count)
     throw createError(
       `drawing: ${category} has drawings 0 to ${count - 1}, not ${drawing}`,
-      findFrontMatterLine(text, 'drawing'),
+      findFrontMatterLineNumber(text, 'drawing'),
     );
   if (!photo) return;
   const { id, crop } = photo;
   const sheet = photos.get(id)?.sheet;
-  const line = findFrontMatterLine(text, 'photo');
+  const line = findFrontMatterLineNumber(text, 'photo');
   if (!sheet) throw createError(`photo.id: ${PHOTOS_FOLDER_NAME}/${id}.yaml does not exist`, line);
   const cropCount = sheet.crops.length;
   if (crop > cropCount)
@@ -103,12 +103,12 @@ export function assertArticleImageExists(
 }
 
 /** Returns the path of a photograph's image file, relative to the library folder. */
-export function photoFilePath(id: string): string {
+export function getPhotoFilePath(id: string): string {
   return `${PHOTOS_FOLDER_NAME}/${id}.jpg`;
 }
 
 async function requirePhotoFile(folder: string, id: string): Promise<void> {
-  const stats = await stat(path.join(folder, photoFilePath(id))).catch(
+  const stats = await stat(path.join(folder, getPhotoFilePath(id))).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     },

@@ -22,7 +22,7 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { PICTURE_FILE_LOADERS } from '#server/studio/pictures/testing/files.ts';
+import { PICTURE_FILE_FACTORIES } from '#server/studio/pictures/testing/files.ts';
 import { clearDatabase, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { copyTestLibraryForAuthors, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
@@ -39,8 +39,8 @@ const SHEET = `photos/${ID}.yaml`;
 const JPG = `photos/${ID}.jpg`;
 const SILENT = pino({ level: 'silent' });
 
-const photo = (await preparePhotoForStorage(await PICTURE_FILE_LOADERS.jpeg())) as PreparedPhoto;
-const otherPhoto = (await preparePhotoForStorage(await PICTURE_FILE_LOADERS.webp(), {
+const photo = (await preparePhotoForStorage(await PICTURE_FILE_FACTORIES.jpeg())) as PreparedPhoto;
+const otherPhoto = (await preparePhotoForStorage(await PICTURE_FILE_FACTORIES.webp(), {
   x: 0,
   y: 0,
 })) as PreparedPhoto;
@@ -174,7 +174,7 @@ describe.each(await selectTestDatabaseEngines())(
       ['the image file is too large', () => put(JPG, tooLarge), ' bytes; the limit is 12,582,912'],
       [
         'the file is no image',
-        async () => put(JPG, await PICTURE_FILE_LOADERS.html()),
+        async () => put(JPG, await PICTURE_FILE_FACTORIES.html()),
         'jpg: That’s not a JPEG',
       ],
       [
@@ -184,12 +184,12 @@ describe.each(await selectTestDatabaseEngines())(
       ],
       [
         'the image is rotated by metadata',
-        async () => put(JPG, await PICTURE_FILE_LOADERS.exifRotated()),
+        async () => put(JPG, await PICTURE_FILE_FACTORIES.exifRotated()),
         'isn’t in Octavo’s format',
       ],
       [
         'the image has another format',
-        async () => put(JPG, await PICTURE_FILE_LOADERS.webp()),
+        async () => put(JPG, await PICTURE_FILE_FACTORIES.webp()),
         'isn’t in Octavo’s format',
       ],
       ['the image does not match its hash', () => put(JPG, otherPhoto.bytes), 'hash: '],
@@ -274,7 +274,7 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('are skipped if they are rejected', async () => {
       addPhoto();
-      put(JPG, await PICTURE_FILE_LOADERS.html());
+      put(JPG, await PICTURE_FILE_FACTORIES.html());
       await sync();
       expect(await readStoredPhoto()).toBeUndefined();
       expect(await findPhoto(database.queries, ID)).toBeUndefined();

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { listImportedAuthors } from '#server/catalogue/authors/author-rows.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
-import { vacuumChangedEmbeddedTables } from '#server/platform/db/vacuum.ts';
+import { vacuumChangedTables } from '#server/platform/db/vacuum.ts';
 import { describeContentFileError } from '#server/platform/text/file-error.ts';
 import { listImportedArticles } from '../articles/article-rows.ts';
 import type { ListArticlesWithUnpublishedChanges } from './conflicts.ts';
@@ -113,7 +113,7 @@ async function syncWhileLocked(
   ];
   // The embedded database has no autovacuum. Without the statistics that ANALYZE collects, searches for a misspelled
   // word took ten times as long.
-  if (changes.length && engine === 'embedded') await vacuumChangedEmbeddedTables(queries);
+  if (changes.length && engine === 'embedded') await vacuumChangedTables(queries);
   return { warnings: [...listWarnings(library), ...report.warnings], changes };
 }
 

@@ -9,11 +9,11 @@ import type { EngineChoice } from '#speech/engines/engine.ts';
 import {
   type ChosenVoice,
   type ChosenVoices,
-  fingerprintVoice,
-  hasSpeaker,
+  computeVoiceFingerprint,
+  mayHaveSpeaker,
 } from '#speech/engines/engine-voices.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
-import type { Script } from '#speech/script/script.ts';
+import type { NarrationScript } from '#speech/script/narration-script.ts';
 import { chooseSpeechSetup, type SpeechSetup } from './choose-speech.ts';
 import type { NarrationSettings } from './narration-settings.ts';
 import type { VoiceFingerprintsByNarrator, VoicesInUse } from './preparation.ts';
@@ -155,7 +155,12 @@ export class ActiveSpeechEngine implements Recorder, VoicesInUse {
    * Records a script with a voice of the engine in use that an editor is trying out. Throws the same errors as
    * {@link record}.
    */
-  recordTrial(script: Script, narrator: NarratorId, voice: ChosenVoice, signal: AbortSignal) {
+  recordTrial(
+    script: NarrationScript,
+    narrator: NarratorId,
+    voice: ChosenVoice,
+    signal: AbortSignal,
+  ) {
     return this.#requireRecorder().record(script, narrator, signal, undefined, voice);
   }
 
@@ -193,7 +198,7 @@ function findProblem(
 ): string | undefined {
   if (setup.version !== version)
     return 'The voices in this process’s data folder are not the chosen ones.';
-  const missingVoice = Object.values(chosen).find((voice) => !hasSpeaker(setup.voices, voice));
+  const missingVoice = Object.values(chosen).find((voice) => !mayHaveSpeaker(setup.voices, voice));
   return missingVoice && `The model on this machine has no speaker ${missingVoice.speaker}.`;
 }
 
@@ -201,7 +206,7 @@ function fingerprintVoices(version: string, chosen: ChosenVoices): VoiceFingerpr
   return Object.fromEntries(
     (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map((narrator) => [
       narrator,
-      fingerprintVoice(version, chosen[narrator]),
+      computeVoiceFingerprint(version, chosen[narrator]),
     ]),
   ) as VoiceFingerprintsByNarrator;
 }

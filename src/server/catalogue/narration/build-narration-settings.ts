@@ -5,7 +5,7 @@ import {
   type ChosenVoice,
   type ChosenVoices,
   type EngineVoices,
-  hasSpeaker,
+  mayHaveSpeaker,
 } from '#speech/engines/engine-voices.ts';
 import { getModelFolderName } from './active-speech-engine.ts';
 import type { SpeechSetup } from './choose-speech.ts';
@@ -60,7 +60,7 @@ export function mergeVoicesIntoSettings(
       resolveVoicesByNarrator(voices, { [narrator]: voice })[narrator],
       voices.defaults[narrator],
     );
-    return !isDefault && hasSpeaker(voices, voice);
+    return !isDefault && mayHaveSpeaker(voices, voice);
   });
   const chosenVoices = { ...settings.chosenVoices, [engine]: Object.fromEntries(customEntries) };
   return { ...settings, chosenVoices };

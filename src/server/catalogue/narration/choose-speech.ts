@@ -3,15 +3,21 @@ import path from 'node:path';
 import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { BUILT_IN_VOICES_VERSION } from '#speech/engines/built-in-voices.ts';
-import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/engine.ts';
-import { type EngineVoices, ONE_SPEAKER_PER_NARRATOR } from '#speech/engines/engine-voices.ts';
+import { BUILT_IN_ENGINE_CHOICE, type EngineChoice } from '#speech/engines/engine.ts';
+import {
+  ENGINE_VOICES_WITH_FIXED_SPEAKERS,
+  type EngineVoices,
+} from '#speech/engines/engine-voices.ts';
 import { SYNTHESIS_THREADS } from '#speech/engines/neural/neural-engine.ts';
-import { listModelVoices, readModelDescription } from '#speech/engines/neural/neural-model.ts';
+import {
+  getEngineVoicesOfModel,
+  readModelDescription,
+} from '#speech/engines/neural/neural-model.ts';
 import { assertSherpaInstalled, getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { VoiceModelError } from '#speech/engines/neural/voice-model-error.ts';
 import {
-  computeServiceVersion,
-  listServiceVoices,
+  computeServiceEngineVersion,
+  getEngineVoicesOfService,
   readServiceVoices,
   type ServiceVoices,
 } from '#speech/engines/service/service-voices.ts';
@@ -42,9 +48,9 @@ export function chooseSpeechSetup(config: Config): SpeechSetup {
   if (NARRATOR_URL) return chooseService(config, NARRATOR_URL, cores);
   if (!NARRATOR_MODEL)
     return {
-      choice: BUILT_IN_ENGINE,
+      choice: BUILT_IN_ENGINE_CHOICE,
       version: BUILT_IN_VOICES_VERSION,
-      voices: ONE_SPEAKER_PER_NARRATOR,
+      voices: ENGINE_VOICES_WITH_FIXED_SPEAKERS,
       atOnce: cores,
     };
   const folder = getSherpaFolder(DATA_DIR);
@@ -55,7 +61,7 @@ export function chooseSpeechSetup(config: Config): SpeechSetup {
     return {
       choice,
       version: model.version,
-      voices: listModelVoices(model),
+      voices: getEngineVoicesOfModel(model),
       atOnce: Math.max(1, Math.floor(cores / SYNTHESIS_THREADS)),
     };
   } catch (error) {
@@ -73,12 +79,12 @@ function chooseService(config: Config, url: string, atOnce: number): SpeechSetup
   const model = config.NARRATOR_SERVICE_MODEL!;
   const voices = readVoices(path.join(DATA_DIR, NARRATORS_FILE), model);
   const endpoint = buildSpeechEndpointUrl(url);
-  const version = computeServiceVersion({ endpoint, model, voices });
+  const version = computeServiceEngineVersion({ endpoint, model, voices });
   const gainsFolder = path.join(DATA_DIR, 'narrator', 'gains');
   return {
     choice: { engine: 'service', version, gainsFolder, lookAhead: requests },
     version,
-    voices: listServiceVoices(model, voices),
+    voices: getEngineVoicesOfService(model, voices),
     atOnce,
     service: {
       access: { endpoint, model, key },

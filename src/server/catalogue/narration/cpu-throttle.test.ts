@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type ClockAndCpu,
+  CpuLoadOfOtherPrograms,
   computeThrottleDelay,
-  OtherCpuLoad,
   RecordingThrottle,
 } from './cpu-throttle.ts';
 
@@ -51,9 +51,9 @@ describe('computeThrottleDelay', () => {
   });
 });
 
-describe('OtherCpuLoad', () => {
+describe('CpuLoadOfOtherPrograms', () => {
   it('is the processor time of other programs divided by the elapsed time', () => {
-    const load = new OtherCpuLoad(system);
+    const load = new CpuLoadOfOtherPrograms(system);
     clock = 1000;
     Object.assign(times, { user: 700, sys: 150, irq: 50, idle: 100 });
     expect(load.processors).toBeCloseTo(0.9);
@@ -62,7 +62,7 @@ describe('OtherCpuLoad', () => {
   });
 
   it('ignores programs of low priority', () => {
-    const load = new OtherCpuLoad(system);
+    const load = new CpuLoadOfOtherPrograms(system);
     clock = 1000;
     times.nice = 1000;
     expect(load.processors).toBe(0);
@@ -73,7 +73,7 @@ describe('OtherCpuLoad', () => {
     ['with a normal priority', 0, { user: 500, sys: 200 }],
   ])('ignores this process %s', (_, priority, used) => {
     system.priority = priority;
-    const load = new OtherCpuLoad(system);
+    const load = new CpuLoadOfOtherPrograms(system);
     clock = 1000;
     ownTimes = { user: 400, system: 200 };
     Object.assign(times, used);
@@ -81,7 +81,7 @@ describe('OtherCpuLoad', () => {
   });
 
   it('takes at most four samples per second', () => {
-    const load = new OtherCpuLoad(system);
+    const load = new CpuLoadOfOtherPrograms(system);
     clock = 250;
     times.user = 250;
     expect(load.processors).toBe(1);
@@ -92,7 +92,7 @@ describe('OtherCpuLoad', () => {
   });
 
   it('is never negative', () => {
-    const load = new OtherCpuLoad(system);
+    const load = new CpuLoadOfOtherPrograms(system);
     clock = 1000;
     ownTimes.user = 1000;
     expect(load.processors).toBe(0);
@@ -100,7 +100,7 @@ describe('OtherCpuLoad', () => {
 
   it('is zero on Windows', () => {
     system.platform = 'win32';
-    const load = new OtherCpuLoad(system);
+    const load = new CpuLoadOfOtherPrograms(system);
     clock = 1000;
     times.user = 1000;
     expect(load.processors).toBe(0);

@@ -40,12 +40,12 @@ export function computeThrottleDelay(
  */
 export class RecordingThrottle {
   readonly #system: ClockAndCpu;
-  readonly #otherLoad: OtherCpuLoad;
+  readonly #otherLoad: CpuLoadOfOtherPrograms;
   #partStartedAt = 0;
 
   constructor(system: ClockAndCpu = SYSTEM) {
     this.#system = system;
-    this.#otherLoad = new OtherCpuLoad(system);
+    this.#otherLoad = new CpuLoadOfOtherPrograms(system);
   }
 
   /** Starts to measure how long the next part of a recording takes. Call this method when a recording starts. */
@@ -76,7 +76,7 @@ export class RecordingThrottle {
  * not slow each other down. Returns 0 on Windows, where Node.js does not report the processor time of low-priority
  * programs separately.
  */
-export class OtherCpuLoad {
+export class CpuLoadOfOtherPrograms {
   readonly #system: ClockAndCpu;
   #previousSample: Sample;
   #processors = 0;

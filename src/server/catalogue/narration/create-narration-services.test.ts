@@ -10,12 +10,12 @@ import { StartError } from '#server/platform/start-error.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { HUMMING_MODULE_SOURCE, writeSherpaStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
-import { TINY_SAMPLE_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
+import { TINY_MODEL_SAMPLE_RATE, writeTinyKokoroModel } from '#server/testing/tiny-voices.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { createNarrationServices } from './create-narration-services.ts';
 import { readNarrationSettings } from './narration-settings.ts';
-import { claimNewOrExistingJob } from './repository.ts';
+import { claimNewOrExistingNarrationJob } from './repository.ts';
 
 const database = await pgliteTestEngine.open();
 afterAll(() => database.close());
@@ -25,7 +25,7 @@ let model: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'octavo-audio-'));
   model = path.join(folder, 'model');
-  writeTinyKokoro(model);
+  writeTinyKokoroModel(model);
   return () => rmSync(folder, { recursive: true });
 });
 
@@ -53,7 +53,7 @@ it.runIf(isRunOfAllTests())(
     await decoder.ready;
     const { sampleRate, samplesDecoded } = decoder.decode(await buffer(body));
     decoder.free();
-    expect(sampleRate).toBe(TINY_SAMPLE_RATE);
+    expect(sampleRate).toBe(TINY_MODEL_SAMPLE_RATE);
     // The engine of this test synthesizes 0.1 seconds per letter and the text has more than a hundred letters, so the
     // audio is longer than ten seconds.
     expect(samplesDecoded / sampleRate).toBeGreaterThan(10);
@@ -86,10 +86,10 @@ it.runIf(isRunOfAllTests())(
   async () => {
     writeSherpaStandIn(getSherpaFolder(folder), HUMMING_MODULE_SOURCE);
     const request = { recording: 'left', extent: 'whole' } as const;
-    await claimNewOrExistingJob(database.queries, request);
-    expect(await claimNewOrExistingJob(database.queries, request)).toBeUndefined();
+    await claimNewOrExistingNarrationJob(database.queries, request);
+    expect(await claimNewOrExistingNarrationJob(database.queries, request)).toBeUndefined();
     await createServices();
-    expect(await claimNewOrExistingJob(database.queries, request)).toBeDefined();
+    expect(await claimNewOrExistingNarrationJob(database.queries, request)).toBeDefined();
   },
 );
 

@@ -4,20 +4,23 @@ import type { Database } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { BUILT_IN_VOICES_VERSION } from '#speech/engines/built-in-voices.ts';
-import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
+import { BUILT_IN_ENGINE_CHOICE } from '#speech/engines/engine.ts';
 import { applyChosenVoice } from '#speech/engines/service/service-voices.ts';
 import { ActiveSpeechEngine } from './active-speech-engine.ts';
 import { chooseSpeechSetup } from './choose-speech.ts';
 import { readLexicon } from './lexicon-file.ts';
 import { NarrationService } from './narration-service.ts';
 import { readNarrationSettings } from './narration-settings.ts';
-import { createNarratorSamples, type NarratorSamples } from './narrator-samples.ts';
+import {
+  createNarratorSampleService,
+  type NarratorSampleService,
+} from './narrator-sample-service.ts';
 import { createRecorder } from './recorder.ts';
-import { endAllJobClaims } from './repository.ts';
+import { endAllNarrationJobClaims } from './repository.ts';
 import type { SynthesizeSentence } from './speech-messages.ts';
 import { SpeechService } from './speech-service/speech-service.ts';
 import { testModel } from './test-model.ts';
-import { VoiceTrials } from './voice-trials.ts';
+import { VoiceTrialService } from './voice-trial-service.ts';
 
 interface AudioOptions {
   database: Database;
@@ -34,9 +37,9 @@ interface AudioOptions {
 
 export interface NarrationServices {
   narrations: NarrationService;
-  samples: NarratorSamples;
+  samples: NarratorSampleService;
   speech: ActiveSpeechEngine;
-  trials: VoiceTrials;
+  trials: VoiceTrialService;
 }
 
 /**
@@ -57,7 +60,7 @@ export async function createNarrationServices({
   const { choice } = environment;
   // Only one process at a time can open the embedded database. All claims on narration jobs in this database therefore
   // belong to processes that have exited.
-  if (database.engine === 'embedded') await endAllJobClaims(database.queries);
+  if (database.engine === 'embedded') await endAllNarrationJobClaims(database.queries);
   const service =
     environment.service && new SpeechService(database, files, { ...environment.service, ending });
   const speak: SynthesizeSentence | undefined =
@@ -84,17 +87,17 @@ export async function createNarrationServices({
       onFault,
       sentences: service?.cache,
     }),
-    samples: createNarratorSamples(database, files, speech, {
+    samples: createNarratorSampleService(database, files, speech, {
       ...options,
       ...(service && {
         substitute: {
-          recorder: createRecorder(BUILT_IN_ENGINE),
+          recorder: createRecorder(BUILT_IN_ENGINE_CHOICE),
           voices: BUILT_IN_VOICES_VERSION,
           onFault,
         },
       }),
     }),
     speech,
-    trials: new VoiceTrials(speech, lexicon),
+    trials: new VoiceTrialService(speech, lexicon),
   };
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
+import { BUILT_IN_ENGINE_CHOICE } from '#speech/engines/engine.ts';
 import { describeVoicesInUse } from './describe-voices-in-use.ts';
 
 it('describeVoicesInUse says how to get natural voices', () => {
   const line = describeVoicesInUse({
     kind: 'built_in',
-    choice: BUILT_IN_ENGINE,
+    choice: BUILT_IN_ENGINE_CHOICE,
     problem: undefined,
   });
   expect(line).toBe(

@@ -29,7 +29,7 @@ export function applyNarrationSettings(
  * Applies the editors' narration settings to this process now, and again whenever any process changes them. Returns a
  * function that stops watching the settings.
  */
-export async function followNarrationSettings(
+export async function applyAndWatchNarrationSettings(
   database: Pick<Database, 'queries' | 'listen'>,
   audio: NarrationSettingsConsumers,
 ): Promise<() => Promise<void>> {

@@ -5,12 +5,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { ContentFileError } from '#server/platform/text/file-error.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
-import { buildScript, extractParagraphText, type Script } from '#speech/script/script.ts';
+import {
+  buildScript,
+  extractParagraphText,
+  type NarrationScript,
+} from '#speech/script/narration-script.ts';
 import { readLexicon } from './lexicon-file.ts';
 
 const SHIPPED_LIBRARY = path.join(import.meta.dirname, '../../../../content');
 
-const listPassages = (script: Script) => script.sections.flatMap(({ passages }) => passages);
+const listPassages = (script: NarrationScript) =>
+  script.sections.flatMap(({ passages }) => passages);
 
 const errors: ContentFileError[] = [];
 const lexicon = await readLexicon(SHIPPED_LIBRARY, errors);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
@@ -13,7 +13,7 @@ const HOUR = 60 * 60;
  */
 export const NARRATE_AGAIN_JOB_DEFINITION = {
   id: 'narrate-again',
-  payload: z.strictObject({ articleId: uuidSchema(), narrator: narratorIdSchema }),
+  payload: z.strictObject({ articleId: createUuidSchema(), narrator: narratorIdSchema }),
   timeLimit: HOUR,
   retries: { limit: 6, delay: 20 },
   retention: 7 * 24 * HOUR,
@@ -23,7 +23,7 @@ export const NARRATE_AGAIN_JOB_DEFINITION = {
  * Enqueues {@link NARRATE_AGAIN_JOB_DEFINITION}. Does nothing if a job for the same article and narrator is already
  * waiting.
  */
-export function enqueueNarration(
+export function enqueueNarrateAgainJob(
   transaction: Queries,
   task: z.output<typeof NARRATE_AGAIN_JOB_DEFINITION.payload>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
@@ -19,7 +19,7 @@ const HOUR = 60 * 60;
  */
 export const NARRATE_JOB_DEFINITION = {
   id: 'narrate',
-  payload: z.strictObject({ articleId: uuidSchema() }),
+  payload: z.strictObject({ articleId: createUuidSchema() }),
   // Time limit in seconds. Recordings by all narrators take less time, even if a neural model is only as fast as
   // speech.
   timeLimit: HOUR,

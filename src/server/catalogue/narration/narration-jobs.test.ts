@@ -11,20 +11,20 @@ import type { FileStore } from '#server/platform/files/store.ts';
 import { findPostgresTestEngine, openSecondConnection } from '#server/testing/databases.ts';
 import {
   createVoicesWithFingerprint,
+  HUM_SENTENCE_SECONDS,
   recordHum,
-  SENTENCE_SECONDS,
 } from '#server/testing/humming-recorder.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { NarrationJobWatcher } from './narration-jobs.ts';
 import { NarrationService } from './narration-service.ts';
 import {
-  claimNewOrExistingJob,
-  createOrExtendJob,
-  deleteClaimedJob,
-  findJobsByRecording,
-  markJobReady,
-  renewJobClaim,
+  claimNewOrExistingNarrationJob,
+  createOrExtendNarrationJob,
+  deleteClaimedNarrationJob,
+  findNarrationJobsByRecording,
+  markNarrationJobReady,
+  renewNarrationJobClaim,
 } from './repository.ts';
 import { narrationJobs } from './schema.ts';
 
@@ -75,7 +75,8 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
         voices: createVoicesWithFingerprint(`hum-${voices}`),
       },
     );
-  const findJob = async () => (await findJobsByRecording(database.queries, [recording]))[0];
+  const findJob = async () =>
+    (await findNarrationJobsByRecording(database.queries, [recording]))[0];
   const expireClaim = () =>
     database.queries
       .update(narrationJobs)
@@ -134,7 +135,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   });
 
   it('are extended by a request for the whole narration in the other process', async () => {
-    const release = pauseNextRecording(SENTENCE_SECONDS);
+    const release = pauseNextRecording(HUM_SENTENCE_SECONDS);
     const preview = narrations.requestRecording(id, 'af', 'preview', admit);
     await vi.waitFor(() => expect(hum).toHaveBeenCalled(), FAST_POLLING);
     const wholeNarration = otherNarrations.record(id, 'af');
@@ -148,7 +149,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   it('are taken over when the claim of a process that crashed has expired', async () => {
     const { queries } = secondConnection;
     const request = { recording, articleId: id, narrator: 'af', extent: 'whole' } as const;
-    await claimNewOrExistingJob(queries, request);
+    await claimNewOrExistingNarrationJob(queries, request);
     const waiting = waitForBlockedWorker();
     const playable = narrations.requestRecording(id, 'af', 'whole', admit);
     await waiting;
@@ -165,7 +166,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     await narrations.requestRecording(id, 'af', 'whole', admit);
     await expireClaim();
     const write = vi.spyOn(files, 'write');
-    const secondClaim = await claimNewOrExistingJob(secondConnection.queries, {
+    const secondClaim = await claimNewOrExistingNarrationJob(secondConnection.queries, {
       recording,
       extent: 'whole',
     });
@@ -174,12 +175,12 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     release();
     // The first worker has noticed that its claim is lost, and waits for the second worker.
     await waiting;
-    expect(await renewJobClaim(secondConnection.queries, secondClaim!)).toBe(true);
+    expect(await renewNarrationJobClaim(secondConnection.queries, secondClaim!)).toBe(true);
     expect(write).not.toHaveBeenCalled();
     expect(listRecordingFiles()).toEqual(filesBefore);
     expect(await findJob()).toMatchObject({ claim: secondClaim!.token, state: 'recording' });
     // After the second worker stops, the first worker records again.
-    await deleteClaimedJob(secondConnection.queries, secondClaim!);
+    await deleteClaimedNarrationJob(secondConnection.queries, secondClaim!);
     expect(await firstRecording).toMatchObject({ recording });
     expect(hum).toHaveBeenCalledTimes(2);
     write.mockRestore();
@@ -225,47 +226,56 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     it('are granted to one of many workers', async () => {
       const claims = await Promise.all(
         [database, secondConnection, database, secondConnection].map(({ queries }) =>
-          claimNewOrExistingJob(queries, request()),
+          claimNewOrExistingNarrationJob(queries, request()),
         ),
       );
       expect(claims.filter(Boolean)).toHaveLength(1);
     });
 
     it('have no effect once another worker has taken over', async () => {
-      const firstClaim = (await claimNewOrExistingJob(database.queries, request()))!;
+      const firstClaim = (await claimNewOrExistingNarrationJob(database.queries, request()))!;
       await expireClaim();
-      expect(await renewJobClaim(database.queries, firstClaim)).toBe(true);
-      expect(await claimNewOrExistingJob(secondConnection.queries, request())).toBeUndefined();
+      expect(await renewNarrationJobClaim(database.queries, firstClaim)).toBe(true);
+      expect(
+        await claimNewOrExistingNarrationJob(secondConnection.queries, request()),
+      ).toBeUndefined();
       await expireClaim();
-      const secondClaim = (await claimNewOrExistingJob(secondConnection.queries, request()))!;
-      expect(await renewJobClaim(database.queries, firstClaim)).toBe(false);
-      expect(await markJobReady(database.queries, firstClaim, 300)).toBe(false);
-      await deleteClaimedJob(database.queries, firstClaim);
+      const secondClaim = (await claimNewOrExistingNarrationJob(
+        secondConnection.queries,
+        request(),
+      ))!;
+      expect(await renewNarrationJobClaim(database.queries, firstClaim)).toBe(false);
+      expect(await markNarrationJobReady(database.queries, firstClaim, 300)).toBe(false);
+      await deleteClaimedNarrationJob(database.queries, firstClaim);
       expect(await findJob()).toMatchObject({ claim: secondClaim.token, isClaimed: true });
     });
 
     it('are not granted to a transaction that started before the current claim', async () => {
       const lateClaim = database.queries.transaction(async (transaction) => {
         await transaction.execute(sql`SELECT pg_sleep(0.01)`);
-        expect(await claimNewOrExistingJob(secondConnection.queries, request())).toBeDefined();
-        return claimNewOrExistingJob(transaction, request());
+        expect(
+          await claimNewOrExistingNarrationJob(secondConnection.queries, request()),
+        ).toBeDefined();
+        return claimNewOrExistingNarrationJob(transaction, request());
       });
       expect(await lateClaim).toBeUndefined();
     });
 
     it('become invalid when the clock of the database is set back', async () => {
-      await claimNewOrExistingJob(database.queries, request());
+      await claimNewOrExistingNarrationJob(database.queries, request());
       await database.queries
         .update(narrationJobs)
         .set({ claimedUntil: sql`now() + interval '1 hour'` })
         .where(eq(narrationJobs.recording, recording));
-      expect(await claimNewOrExistingJob(secondConnection.queries, request())).toBeDefined();
+      expect(
+        await claimNewOrExistingNarrationJob(secondConnection.queries, request()),
+      ).toBeDefined();
     });
 
     it('do not extend a new request after the job has ended', async () => {
-      const claim = (await claimNewOrExistingJob(database.queries, request()))!;
-      await markJobReady(database.queries, claim, 300);
-      await createOrExtendJob(database.queries, { recording, extent: 'preview' });
+      const claim = (await claimNewOrExistingNarrationJob(database.queries, request()))!;
+      await markNarrationJobReady(database.queries, claim, 300);
+      await createOrExtendNarrationJob(database.queries, { recording, extent: 'preview' });
       expect(await findJob()).toMatchObject({ state: 'queued', extent: 'preview' });
     });
   });

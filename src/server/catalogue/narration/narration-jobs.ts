@@ -1,31 +1,31 @@
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  claimNewOrExistingJob,
-  deleteClaimedJob,
-  findJobsByRecording,
-  JOB_CLAIM_SECONDS,
-  type JobClaim,
-  type JobRequest,
+  claimNewOrExistingNarrationJob,
+  deleteClaimedNarrationJob,
+  findNarrationJobsByRecording,
+  NARRATION_JOB_CLAIM_SECONDS,
   type NarrationJob,
-  renewJobClaim,
+  type NarrationJobClaim,
+  type NarrationJobRequest,
+  renewNarrationJobClaim,
 } from './repository.ts';
 
 /** Milliseconds between two renewals of a worker's claim. Each renewal also stores the progress of the recording. */
-const RENEWAL_INTERVAL = (JOB_CLAIM_SECONDS * 1000) / 5;
+const RENEWAL_INTERVAL = (NARRATION_JOB_CLAIM_SECONDS * 1000) / 5;
 
 /**
  * A worker's exclusive right to work on a narration job. The claim is renewed automatically until the worker releases
  * it. The worker must call {@link assertHeld} before it writes a file.
  */
-export class HeldJobClaim {
-  readonly claim: JobClaim;
+export class HeldNarrationJobClaim {
+  readonly claim: NarrationJobClaim;
   readonly #queries: Queries;
   readonly #lost = new AbortController();
   readonly #renewal: NodeJS.Timeout;
   /** Number of seconds of audio recorded so far. */
   recordedSeconds = 0;
 
-  constructor(queries: Queries, claim: JobClaim) {
+  constructor(queries: Queries, claim: NarrationJobClaim) {
     this.#queries = queries;
     this.claim = claim;
     // A failed renewal is ignored, because the worker checks the claim before each write.
@@ -58,7 +58,7 @@ export class HeldJobClaim {
   }
 
   async #renew(): Promise<void> {
-    if (!(await renewJobClaim(this.#queries, this.claim, this.recordedSeconds)))
+    if (!(await renewNarrationJobClaim(this.#queries, this.claim, this.recordedSeconds)))
       this.#lost.abort(new Error('Another process has taken over this recording.'));
   }
 }
@@ -130,7 +130,7 @@ export class NarrationJobWatcher {
     this.#pause = Math.min(2 * this.#pause, MAX_PAUSE);
     const waiters = [...this.#waiters];
     const recordings = new Set(waiters.map(({ recording }) => recording));
-    const foundJobs = await findJobsByRecording(this.#queries, [...recordings]).catch(
+    const foundJobs = await findNarrationJobsByRecording(this.#queries, [...recordings]).catch(
       () => undefined,
     );
     if (!foundJobs) return;
@@ -146,24 +146,24 @@ export class NarrationJobWatcher {
  * Claims a narration job, runs `action`, and deletes the job. If another worker has claimed the job, waits until that
  * claim ends.
  */
-export async function runWithJobClaim<Result>(
+export async function runWithNarrationJobClaim<Result>(
   queries: Queries,
   watcher: NarrationJobWatcher,
-  request: JobRequest,
+  request: NarrationJobRequest,
   action: () => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
-  let claim = await claimNewOrExistingJob(queries, request);
+  let claim = await claimNewOrExistingNarrationJob(queries, request);
   while (!claim) {
     await watcher.until(request.recording, (job) => !job?.isClaimed, signal);
-    claim = await claimNewOrExistingJob(queries, request);
+    claim = await claimNewOrExistingNarrationJob(queries, request);
   }
-  const heldClaim = new HeldJobClaim(queries, claim);
+  const heldClaim = new HeldNarrationJobClaim(queries, claim);
   try {
     return await action();
   } finally {
     heldClaim.release();
-    await deleteClaimedJob(queries, claim);
+    await deleteClaimedNarrationJob(queries, claim);
     watcher.checkSoon();
   }
 }

@@ -29,7 +29,7 @@ const columns = {
 };
 
 /** Lists narration jobs: first those that a process is recording, then those that are queued. */
-export function listActiveJobs(queries: Queries, limit: number) {
+export function listActiveNarrationJobs(queries: Queries, limit: number) {
   return queries
     .select(columns)
     .from(jobs)
@@ -39,7 +39,7 @@ export function listActiveJobs(queries: Queries, limit: number) {
 }
 
 /** Lists the most recently failed recordings, newest first. */
-export function listFailedJobs(queries: Queries, limit: number) {
+export function listFailedNarrationJobs(queries: Queries, limit: number) {
   return queries
     .select(columns)
     .from(jobs)
@@ -49,7 +49,7 @@ export function listFailedJobs(queries: Queries, limit: number) {
 }
 
 /** Counts the failed recordings, up to `limit`. */
-export async function countFailedJobs(queries: Queries, limit: number): Promise<number> {
+export async function countFailedNarrationJobs(queries: Queries, limit: number): Promise<number> {
   const failedJobs = queries
     .select({ one: sql`1` })
     .from(jobs)
@@ -59,7 +59,7 @@ export async function countFailedJobs(queries: Queries, limit: number): Promise<
 }
 
 /** A failed recording that was removed from the list, identified by article and narrator. */
-export interface RemovedFailure {
+export interface RemovedNarrationJob {
   articleId: string;
   narrator: NarratorId;
 }
@@ -69,11 +69,11 @@ export interface RemovedFailure {
  * the job of that recording. Otherwise, removes up to `limit` jobs. Returns the removed jobs. If two calls run at the
  * same time, each job is removed and returned by only one of them.
  */
-export async function removeFailedJobs(
+export async function removeFailedNarrationJobs(
   transaction: Queries,
   recording: string | undefined,
   limit: number,
-): Promise<RemovedFailure[]> {
+): Promise<RemovedNarrationJob[]> {
   const selectedJobs = transaction
     .select({ recording: jobs.recording })
     .from(jobs)

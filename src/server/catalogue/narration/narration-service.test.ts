@@ -20,16 +20,16 @@ import type { FileStore } from '#server/platform/files/store.ts';
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import {
   createVoicesWithFingerprint,
+  HUM_SENTENCE_SECONDS,
   recordHum,
-  SENTENCE_SECONDS,
 } from '#server/testing/humming-recorder.ts';
-import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
+import { BUILT_IN_ENGINE_CHOICE } from '#speech/engines/engine.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { recordMissingNarrations } from './missing-narrations.ts';
 import { NarrationService } from './narration-service.ts';
-import { createNarratorSamples } from './narrator-samples.ts';
+import { createNarratorSampleService } from './narrator-sample-service.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import type { NarrationFileName } from './recording-store.ts';
 import { narrations as rows } from './schema.ts';
@@ -116,7 +116,7 @@ describe.each(await selectTestDatabaseEngines())(
         start: 0,
         length: article!.title.length,
         from: 0,
-        to: SENTENCE_SECONDS,
+        to: HUM_SENTENCE_SECONDS,
       });
     });
 
@@ -274,7 +274,7 @@ describe.each(await selectTestDatabaseEngines())(
           await narrations.requestRecording(id, 'bf', 'whole', admit);
           const opening = (await narrations.findBeginning(recording, 'whole'))!;
           expect(opening.file).toMatch(/^opening-[12]\.mp3$/);
-          expect(opening.seconds).toBeLessThan(3 * SENTENCE_SECONDS);
+          expect(opening.seconds).toBeLessThan(3 * HUM_SENTENCE_SECONDS);
           expect(await narrations.findBeginning(recording, 'preview')).toMatchObject({
             recording,
             article: id,
@@ -485,7 +485,7 @@ describe.each(await selectTestDatabaseEngines())(
 
       it('are rejected when the process stops', async () => {
         const ending = new AbortController();
-        const recorder = createRecorder(BUILT_IN_ENGINE);
+        const recorder = createRecorder(BUILT_IN_ENGINE_CHOICE);
         const record: Recorder['record'] = (...args) => {
           setImmediate(() => ending.abort(new Error('Octavo stops.')));
           return recorder.record(...args);
@@ -543,7 +543,7 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('records a sample once for listeners at two processes', async () => {
       const services = [database, secondConnection, database, secondConnection].map((connection) =>
-        createNarratorSamples(
+        createNarratorSampleService(
           connection,
           files,
           { record: hum },

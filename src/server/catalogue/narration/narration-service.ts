@@ -9,10 +9,10 @@ import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import { AbortableSingleFlight } from '#server/platform/abortable-single-flight.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
-import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
+import type { FileStore, StreamedFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { estimateNarration, type NarrationEstimate } from '#speech/recording.ts';
-import { enqueueNarration } from './narrate-again.ts';
+import { enqueueNarrateAgainJob } from './narrate-again.ts';
 import { NarrationJobWatcher } from './narration-jobs.ts';
 import { NarrationWorker, VoicesChangedError } from './narration-worker.ts';
 import {
@@ -30,17 +30,17 @@ import {
 } from './preparation.ts';
 import type { Recorder } from './recorder.ts';
 import {
-  type PlayableFileName,
   type RecordedBeginning,
+  type RecordingFileName,
   RecordingStore,
 } from './recording-store.ts';
 import {
-  createOrExtendJob,
-  findJobsByRecording,
+  createOrExtendNarrationJob,
   findLatestNarrations,
-  type JobRequest,
+  findNarrationJobsByRecording,
   type Narration,
   type NarrationJob,
+  type NarrationJobRequest,
 } from './repository.ts';
 import type { NarrationExtent, NarrationJobState } from './schema.ts';
 import type { SentenceCache } from './speech-service/sentence-cache.ts';
@@ -227,9 +227,9 @@ export class NarrationService {
    */
   read(
     recording: string,
-    file: PlayableFileName,
+    file: RecordingFileName,
     range?: ByteRange,
-  ): Promise<OpenFile | undefined> {
+  ): Promise<StreamedFile | undefined> {
     return this.#store.read(recording, file, range);
   }
 
@@ -279,7 +279,7 @@ export class NarrationService {
     if (!spec) return undefined;
     if (this.#voices.problem) {
       const task = { articleId, narrator };
-      await this.#queries.transaction((transaction) => enqueueNarration(transaction, task));
+      await this.#queries.transaction((transaction) => enqueueNarrateAgainJob(transaction, task));
       this.#assertHasVoices();
     }
     const { isJoined, done } = await this.#startWorkOnceAdmitted(spec, extent, admit);
@@ -388,7 +388,7 @@ export class NarrationService {
   #findJob(recording: string): Promise<NarrationJob | undefined> {
     return this.#jobs.run(
       recording,
-      async () => (await findJobsByRecording(this.#queries, [recording]))[0],
+      async () => (await findNarrationJobsByRecording(this.#queries, [recording]))[0],
     );
   }
 
@@ -464,7 +464,7 @@ export class NarrationService {
     const request = toJobRequest(spec, extent);
     const isJoined = this.#work.isRunning(spec.recording);
     const work = async (callerSignal: AbortSignal) => {
-      await createOrExtendJob(this.#queries, request);
+      await createOrExtendNarrationJob(this.#queries, request);
       const workSignal = this.#ending
         ? AbortSignal.any([callerSignal, this.#ending])
         : callerSignal;
@@ -473,7 +473,8 @@ export class NarrationService {
     const done = this.#work.run(spec.recording, work, signal);
     // Prevents an unhandled rejection. The caller handles the error when it awaits `done`.
     done.catch(() => {});
-    if (isJoined) await createOrExtendJob(this.#queries, request, { restartsEnded: false });
+    if (isJoined)
+      await createOrExtendNarrationJob(this.#queries, request, { restartsEnded: false });
     return { isJoined, done };
   }
 
@@ -508,7 +509,7 @@ interface StartedWork {
 function toJobRequest(
   { article, narrator, recording, script }: RecordingSpec,
   extent: NarrationExtent,
-): JobRequest {
+): NarrationJobRequest {
   const { seconds, outline } = estimateNarration(script, narrator);
   return { recording, articleId: article.id, narrator, extent, expectedSeconds: seconds, outline };
 }

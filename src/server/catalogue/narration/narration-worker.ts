@@ -7,19 +7,19 @@ import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import type { Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import { type EncodedAudio, MAX_PREVIEW_SECONDS, RecordingBuffer } from '#speech/recording.ts';
 import { BeginningSchedule } from './beginning-schedule.ts';
-import { HeldJobClaim, type NarrationJobWatcher } from './narration-jobs.ts';
+import { HeldNarrationJobClaim, type NarrationJobWatcher } from './narration-jobs.ts';
 import type { RecordingSpec, VoicesInUse } from './preparation.ts';
 import type { Recorder } from './recorder.ts';
 import type { BeginningFileName, RecordingStore } from './recording-store.ts';
 import {
-  claimNewOrExistingJob,
-  deleteClaimedJob,
-  type JobRequest,
-  markJobBeginningReady,
-  markJobFailed,
-  markJobPreviewReady,
-  markJobReady,
+  claimNewOrExistingNarrationJob,
+  deleteClaimedNarrationJob,
+  markNarrationJobBeginningReady,
+  markNarrationJobFailed,
+  markNarrationJobPreviewReady,
+  markNarrationJobReady,
   type Narration,
+  type NarrationJobRequest,
   saveLatestNarration,
 } from './repository.ts';
 
@@ -96,7 +96,7 @@ export class NarrationWorker {
    */
   async work(
     spec: RecordingSpec,
-    request: JobRequest,
+    request: NarrationJobRequest,
     signal: AbortSignal,
     { isBackground = false } = {},
   ): Promise<Narration | undefined> {
@@ -119,24 +119,24 @@ export class NarrationWorker {
    */
   async #recordUnlessClaimed(
     spec: RecordingSpec,
-    request: JobRequest,
+    request: NarrationJobRequest,
     signal: AbortSignal,
   ): Promise<{ narration: Narration | undefined } | undefined> {
     const { database, watcher } = this.#options;
     const { queries } = database;
     signal.throwIfAborted();
-    const claim = await claimNewOrExistingJob(queries, request);
+    const claim = await claimNewOrExistingNarrationJob(queries, request);
     if (!claim) return undefined;
-    const heldClaim = new HeldJobClaim(queries, claim);
+    const heldClaim = new HeldNarrationJobClaim(queries, claim);
     try {
       const recordingSignal = AbortSignal.any([heldClaim.lost, signal]);
       return { narration: await this.#record(spec, heldClaim, recordingSignal) };
     } catch (error) {
       if (signal.aborted || error instanceof VoicesChangedError)
-        await deleteClaimedJob(queries, claim).catch(() => {});
+        await deleteClaimedNarrationJob(queries, claim).catch(() => {});
       else if (heldClaim.lost.aborted) return undefined;
       // This statement fails if the database is unavailable. The error is ignored, because the claim then expires.
-      else await markJobFailed(queries, claim, getErrorMessage(error)).catch(() => {});
+      else await markNarrationJobFailed(queries, claim, getErrorMessage(error)).catch(() => {});
       throw error;
     } finally {
       heldClaim.release();
@@ -146,13 +146,15 @@ export class NarrationWorker {
 
   async #record(
     spec: RecordingSpec,
-    heldClaim: HeldJobClaim,
+    heldClaim: HeldNarrationJobClaim,
     signal: AbortSignal,
   ): Promise<Narration | undefined> {
     const { store, recorder, voices, pictures, database } = this.#options;
     const existing = await store.find(spec);
     if (existing) {
-      heldClaim.assert(await markJobReady(database.queries, heldClaim.claim, existing.seconds));
+      heldClaim.assert(
+        await markNarrationJobReady(database.queries, heldClaim.claim, existing.seconds),
+      );
       return existing;
     }
     const hasPreview = await store.hasPreview(spec);
@@ -195,7 +197,7 @@ export class NarrationWorker {
    */
   async #collect(
     spec: RecordingSpec,
-    heldClaim: HeldJobClaim,
+    heldClaim: HeldNarrationJobClaim,
     parts: ReturnType<Recorder['record']>,
     hasPreview: boolean,
     beginnings: BeginningFileName[],
@@ -234,16 +236,18 @@ export class NarrationWorker {
     return buffer.toAudio(next.value);
   }
 
-  async #reportBeginning(heldClaim: HeldJobClaim): Promise<void> {
+  async #reportBeginning(heldClaim: HeldNarrationJobClaim): Promise<void> {
     const { database, watcher } = this.#options;
     const { claim, recordedSeconds } = heldClaim;
-    heldClaim.assert(await markJobBeginningReady(database.queries, claim, recordedSeconds));
+    heldClaim.assert(
+      await markNarrationJobBeginningReady(database.queries, claim, recordedSeconds),
+    );
     watcher.checkSoon();
   }
 
-  async #reportPreview(heldClaim: HeldJobClaim) {
+  async #reportPreview(heldClaim: HeldNarrationJobClaim) {
     const { database, watcher } = this.#options;
-    const extent = await markJobPreviewReady(database.queries, heldClaim.claim);
+    const extent = await markNarrationJobPreviewReady(database.queries, heldClaim.claim);
     heldClaim.assert(extent !== undefined);
     watcher.checkSoon();
     return extent;
@@ -251,13 +255,13 @@ export class NarrationWorker {
 
   async #complete(
     spec: RecordingSpec,
-    heldClaim: HeldJobClaim,
+    heldClaim: HeldNarrationJobClaim,
     narration: Narration,
     recordingSeconds: number,
   ): Promise<void> {
     const { database, store } = this.#options;
     const isHeld = await database.queries.transaction(async (transaction) => {
-      const isHeld = await markJobReady(transaction, heldClaim.claim, narration.seconds);
+      const isHeld = await markNarrationJobReady(transaction, heldClaim.claim, narration.seconds);
       if (isHeld) await saveLatestNarration(transaction, spec, narration, recordingSeconds);
       return isHeld;
     });

@@ -19,7 +19,7 @@ import { NarrationJobWatcher } from './narration-jobs.ts';
 import { NarrationService } from './narration-service.ts';
 import { createRemoveOutdatedRecordingsJob } from './outdated-recordings.ts';
 import { ArticlePreparer } from './preparation.ts';
-import { claimNewOrExistingJob, deleteClaimedJob } from './repository.ts';
+import { claimNewOrExistingNarrationJob, deleteClaimedNarrationJob } from './repository.ts';
 
 const DAYS = 7;
 const DAY = 24 * 60 * 60 * 1000;
@@ -266,13 +266,13 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
     oldRecording = await recordArticle();
     await rename('Something else');
     await runNights(DAYS);
-    const claim = await claimNewOrExistingJob(secondConnection.queries, {
+    const claim = await claimNewOrExistingNarrationJob(secondConnection.queries, {
       recording: oldRecording,
       extent: 'whole',
     });
     const night = await startUntilWaiting(runNextNight);
     await keep();
-    await deleteClaimedJob(secondConnection.queries, claim!);
+    await deleteClaimedNarrationJob(secondConnection.queries, claim!);
     expect(await night.removed).toBe(0);
     expect(listFiles(oldRecording).length).toBeGreaterThanOrEqual(6);
   });

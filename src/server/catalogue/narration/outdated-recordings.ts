@@ -3,10 +3,10 @@ import type { NarratorId } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
 import { findPublishedArticleById } from '../articles/repository.ts';
-import { type NarrationJobWatcher, runWithJobClaim } from './narration-jobs.ts';
+import { type NarrationJobWatcher, runWithNarrationJobClaim } from './narration-jobs.ts';
 import type { ArticlePreparer } from './preparation.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
-import { deleteIdleJobs, streamRecordedArticleIds } from './repository.ts';
+import { deleteIdleNarrationJobs, streamRecordedArticleIds } from './repository.ts';
 
 /** The nightly job that removes outdated recordings. */
 export const REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION = {
@@ -88,7 +88,7 @@ export async function markAndRemoveOutdatedRecordings(
     )
       counts.removed++;
   }
-  await deleteIdleJobs(queries, new Date(Date.now() - days * DAY));
+  await deleteIdleNarrationJobs(queries, new Date(Date.now() - days * DAY));
   return counts;
 }
 
@@ -169,7 +169,7 @@ async function removeRecording(
     await store.remove(recording, beginnings);
     return true;
   };
-  return runWithJobClaim(queries, watcher, request, removeUnlessUsed, signal);
+  return runWithNarrationJobClaim(queries, watcher, request, removeUnlessUsed, signal);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Entry point of the child process that builds the scripts of long articles for recording. */
 import { serveTasksOfParent } from '#server/platform/child-worker.ts';
-import { type PreparationTask, prepareArticleForRecording } from './preparation.ts';
+import { type ArticlePreparationTask, prepareArticleForRecording } from './preparation.ts';
 
-serveTasksOfParent(({ article, voices }: PreparationTask) =>
+serveTasksOfParent(({ article, voices }: ArticlePreparationTask) =>
   prepareArticleForRecording(article, voices),
 );

@@ -6,7 +6,7 @@ import { ChildWorker } from '#server/platform/child-worker.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { RECORDING_FORMAT_VERSION } from '#speech/recording.ts';
 import type { Lexicon } from '#speech/script/lexicon.ts';
-import { buildScript, type Script } from '#speech/script/script.ts';
+import { buildScript, type NarrationScript } from '#speech/script/narration-script.ts';
 
 /** A fingerprint for each narrator, which identifies the narrator's voice and its settings. */
 export type VoiceFingerprintsByNarrator = Readonly<Record<NarratorId, string>>;
@@ -35,7 +35,7 @@ export interface LexiconAndVoices {
 
 /** The script of an article's current text, and the names of its recordings. */
 export interface PreparedArticle {
-  script: Script;
+  script: NarrationScript;
   names: ArticleRecordingNames;
 }
 
@@ -71,7 +71,7 @@ type RecordingNamesByNarrator = Readonly<Record<NarratorId, string>>;
 export interface RecordingSpec {
   article: Article;
   narrator: NarratorId;
-  script: Script;
+  script: NarrationScript;
   recording: string;
   /** Fingerprint of the voice with which the recording is made. */
   voiceFingerprint: string;
@@ -80,7 +80,7 @@ export interface RecordingSpec {
 }
 
 /** A task for the child process that prepares long articles for recording. */
-export interface PreparationTask {
+export interface ArticlePreparationTask {
   article: Article;
   voices: LexiconAndVoices;
 }
@@ -99,7 +99,7 @@ const MAX_LENGTH_IN_PROCESS = 12_000;
  */
 export class ArticlePreparer {
   readonly #voices: LexiconAndVoices;
-  readonly #worker = new ChildWorker<PreparationTask>(PROCESS_URL);
+  readonly #worker = new ChildWorker<ArticlePreparationTask>(PROCESS_URL);
 
   constructor(voices: LexiconAndVoices) {
     this.#voices = voices;
@@ -213,7 +213,7 @@ export function prepareArticleForRecording(
  * Returns a hash of everything that affects a recording. Two articles with the same script and the same voice have the
  * same hash, so they share one recording.
  */
-function hashRecording(script: Script, narrator: NarratorId, voice: string): string {
+function hashRecording(script: NarrationScript, narrator: NarratorId, voice: string): string {
   return hash([RECORDING_FORMAT_VERSION, voice, narrator, script]);
 }
 

@@ -8,7 +8,7 @@ import { listNarratorsOfArticle } from './repository.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
 
 /** The hourly job that records popular articles. It does nothing unless editors have turned on this option. */
-export const RECORD_POPULAR_JOB_DEFINITION = {
+export const RECORD_POPULAR_ARTICLES_JOB_DEFINITION = {
   id: 'popular-recordings',
   payload: z.strictObject({}),
   cron: '23 * * * *',
@@ -28,13 +28,13 @@ interface PopularOptions {
  * Creates the job that records popular articles with the default narrator, and with the narrators who have recorded
  * them before. If a recording fails, its error is stored in the narration job and the run continues.
  */
-export function createRecordPopularJob({
+export function createRecordPopularArticlesJob({
   queries,
   narrations,
   listPopularArticleIds,
-}: PopularOptions): JobWithHandler<typeof RECORD_POPULAR_JOB_DEFINITION.payload> {
+}: PopularOptions): JobWithHandler<typeof RECORD_POPULAR_ARTICLES_JOB_DEFINITION.payload> {
   return {
-    ...RECORD_POPULAR_JOB_DEFINITION,
+    ...RECORD_POPULAR_ARTICLES_JOB_DEFINITION,
     async work(_payload, signal) {
       const { recordAhead } = await readNarrationSettings(queries);
       if (recordAhead !== 'popular') return { recordAhead };

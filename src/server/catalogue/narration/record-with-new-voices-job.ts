@@ -4,7 +4,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
 import type { NarrationService } from './narration-service.ts';
-import type { NarratorSamples } from './narrator-samples.ts';
+import type { NarratorSampleService } from './narrator-sample-service.ts';
 import type { VoicesInUse } from './preparation.ts';
 import { listNarrationsByFormerVoices } from './repository.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
@@ -46,7 +46,7 @@ export function enqueueRecordingWithNewVoices(
 interface NewVoicesOptions {
   queries: Queries;
   narrations: Pick<NarrationService, 'record'>;
-  samples: Pick<NarratorSamples, 'record'>;
+  samples: Pick<NarratorSampleService, 'record'>;
   voices: VoicesInUse & { readonly problem: string | undefined };
   /** Returns the IDs of popular articles, most popular first. */
   listPopularArticleIds(queries: Queries): Promise<string[]>;

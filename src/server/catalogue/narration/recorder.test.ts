@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
-import type { RecordedPart, RecordingLength } from '#speech/recording.ts';
-import type { Script } from '#speech/script/script.ts';
+import { BUILT_IN_ENGINE_CHOICE } from '#speech/engines/engine.ts';
+import type { RecordingChunk, RecordingLength } from '#speech/recording.ts';
+import type { NarrationScript } from '#speech/script/narration-script.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { createRecorder } from './recorder.ts';
 
-const createScript = (...sentences: string[]): Script => ({
+const createScript = (...sentences: string[]): NarrationScript => ({
   sections: [
     {
       kind: 'opening',
@@ -21,15 +21,15 @@ const createScript = (...sentences: string[]): Script => ({
   ],
 });
 
-async function collectParts(parts: AsyncGenerator<RecordedPart, RecordingLength>) {
-  const collected: RecordedPart[] = [];
+async function collectParts(parts: AsyncGenerator<RecordingChunk, RecordingLength>) {
+  const collected: RecordingChunk[] = [];
   let next = await parts.next();
   for (; !next.done; next = await parts.next()) collected.push(next.value);
   return { parts: collected, recording: next.value };
 }
 
 describe('recordings by child processes', () => {
-  const recorder = createRecorder(BUILT_IN_ENGINE);
+  const recorder = createRecorder(BUILT_IN_ENGINE_CHOICE);
 
   it.runIf(isRunOfAllTests())('arrive sentence by sentence, and return their length', async () => {
     const script = createScript('One.', 'Two.');
@@ -58,7 +58,7 @@ describe('recordings by child processes', () => {
   it('can be played before they are complete', async () => {
     // The second section is invalid, so this recording is never completed.
     const { sections } = createScript('One.');
-    const broken = { sections: [...sections, null] } as unknown as Script;
+    const broken = { sections: [...sections, null] } as unknown as NarrationScript;
     const parts = recorder.record(broken, 'am');
     expect((await parts.next()).value).toMatchObject({ sentence: { start: 0 } });
     await expect(parts.next()).rejects.toThrow('null');
@@ -110,6 +110,6 @@ describe('recordings by child processes', () => {
 const SELF_KILLING_SCRIPT = `
   import { createRecorder } from '${new URL('recorder.ts', import.meta.url).href}';
   const script = ${JSON.stringify(createScript(...Array<string>(200).fill('And on it goes.')))};
-  for await (const _ of createRecorder(${JSON.stringify(BUILT_IN_ENGINE)}).record(script, 'am'))
+  for await (const _ of createRecorder(${JSON.stringify(BUILT_IN_ENGINE_CHOICE)}).record(script, 'am'))
     process.kill(process.pid, 'SIGKILL');
 `;

@@ -6,8 +6,8 @@ import type { NarratorId } from '#domain/narrators.ts';
 import { lowerPriority } from '#server/platform/priority.ts';
 import type { EngineChoice } from '#speech/engines/engine.ts';
 import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
-import type { RecordedPart, RecordingLength } from '#speech/recording.ts';
-import type { Script } from '#speech/script/script.ts';
+import type { RecordingChunk, RecordingLength } from '#speech/recording.ts';
+import type { NarrationScript } from '#speech/script/narration-script.ts';
 import type { RecordingMessage, RecordingRequest, UnthrottleMessage } from './recording-process.ts';
 import { SpeechResponder, type SynthesizeSentence } from './speech-messages.ts';
 
@@ -22,12 +22,12 @@ export interface Recorder {
    * because other jobs are then waiting. `voice` replaces the engine's default voice of the narrator.
    */
   record(
-    script: Script,
+    script: NarrationScript,
     narrator: NarratorId,
     signal?: AbortSignal,
     hasWaiting?: () => boolean,
     voice?: ChosenVoice,
-  ): AsyncGenerator<RecordedPart, RecordingLength>;
+  ): AsyncGenerator<RecordingChunk, RecordingLength>;
 }
 
 /**

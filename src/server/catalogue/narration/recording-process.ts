@@ -6,18 +6,22 @@
 import type { NarratorId } from '#domain/narrators.ts';
 import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import { openBuiltInVoices } from '#speech/engines/built-in-voices.ts';
-import { type EngineChoice, type SpeechEngine, withChosenVoice } from '#speech/engines/engine.ts';
+import {
+  createEngineWithChosenVoice,
+  type EngineChoice,
+  type SpeechEngine,
+} from '#speech/engines/engine.ts';
 import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
 import { openNeuralEngine } from '#speech/engines/neural/neural-engine.ts';
 import { openServiceEngine, type RequestSpeech } from '#speech/engines/service/service-engine.ts';
-import { type RecordedPart, type RecordingLength, recordScript } from '#speech/recording.ts';
-import type { Script } from '#speech/script/script.ts';
+import { type RecordingChunk, type RecordingLength, recordScript } from '#speech/recording.ts';
+import type { NarrationScript } from '#speech/script/narration-script.ts';
 import { RecordingThrottle } from './cpu-throttle.ts';
 import { type SpeechRequest, SpeechRequester, type SpeechResponse } from './speech-messages.ts';
 
 /** A message to a recording process that requests a recording. The process makes one recording at a time. */
 export interface RecordingRequest {
-  script: Script;
+  script: NarrationScript;
   narrator: NarratorId;
   /** The voice that an editor has chosen for the narrator, or undefined for the engine's default voice. */
   voice: ChosenVoice | undefined;
@@ -33,7 +37,7 @@ export type UnthrottleMessage = 'unthrottle';
  */
 export type RecordingMessage =
   | { speech: SpeechRequest }
-  | { part: RecordedPart }
+  | { part: RecordingChunk }
   | { recording: RecordingLength }
   | { error: string };
 
@@ -57,7 +61,11 @@ function serveRecordings(choice: EngineChoice): void {
       if (request === 'unthrottle') return;
       const { script, narrator, voice } = request;
       try {
-        const parts = recordScript(script, narrator, withChosenVoice(await engine, voice));
+        const parts = recordScript(
+          script,
+          narrator,
+          createEngineWithChosenVoice(await engine, voice),
+        );
         throttle.start();
         let next = await parts.next();
         for (; !next.done; next = await parts.next()) {

@@ -4,7 +4,7 @@ import type { ByteRange } from '#domain/byte-ranges.ts';
 import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { RecordingTimings } from '#domain/timings.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
+import type { FileStore, StreamedFile } from '#server/platform/files/store.ts';
 import { buildMp3File, type Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import { formatWebVtt } from '#speech/encoding/web-vtt.ts';
 import type { EncodedAudio } from '#speech/recording.ts';
@@ -39,7 +39,7 @@ export const NARRATION_FILE_NAMES = [
 
 export type NarrationFileName = (typeof NARRATION_FILE_NAMES)[number];
 
-export function getNarrationMediaType(file: PlayableFileName): string {
+export function getNarrationMediaType(file: RecordingFileName): string {
   return MEDIA_TYPES[getExtension(file)];
 }
 
@@ -62,10 +62,10 @@ export function isBeginningFileName(file: string): file is BeginningFileName {
 }
 
 /** The name of a file that a client can request from a complete or unfinished recording. */
-export type PlayableFileName = NarrationFileName | BeginningFileName;
+export type RecordingFileName = NarrationFileName | BeginningFileName;
 
 /** Returns true if the file contains no more than the free preview. */
-export function isPreviewFile(file: PlayableFileName): boolean {
+export function isPreviewFile(file: RecordingFileName): boolean {
   return file.startsWith('preview.') || file.startsWith('opening-');
 }
 
@@ -139,9 +139,9 @@ export class RecordingStore {
    */
   read(
     recording: string,
-    file: PlayableFileName,
+    file: RecordingFileName,
     range?: ByteRange,
-  ): Promise<OpenFile | undefined> {
+  ): Promise<StreamedFile | undefined> {
     return this.#files.read(buildKey(recording, file), range);
   }
 
@@ -411,13 +411,13 @@ function buildTags({ article, narrator }: RecordingSpec): Omit<Mp3Metadata, 'cha
   return { title, author, narrator: NARRATORS_BY_ID[narrator].name };
 }
 
-function getExtension(file: PlayableFileName): FileExtension {
+function getExtension(file: RecordingFileName): FileExtension {
   return file.slice(file.indexOf('.') + 1) as FileExtension;
 }
 
 function buildKey(
   recording: string,
-  file: PlayableFileName | BeginningPointer | typeof OUTDATED_MARK,
+  file: RecordingFileName | BeginningPointer | typeof OUTDATED_MARK,
 ): string {
   return `${FOLDER}/${recording}.${file}`;
 }

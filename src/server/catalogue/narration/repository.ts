@@ -130,7 +130,7 @@ export async function saveLatestNarration(
  * Seconds after which a claim expires unless it is renewed. Another worker can then take over the job of a worker that
  * crashed.
  */
-export const JOB_CLAIM_SECONDS = 15;
+export const NARRATION_JOB_CLAIM_SECONDS = 15;
 
 /**
  * A row of the table of narration jobs. `isClaimed` is true if a worker holds a claim that has not expired. The clock
@@ -139,7 +139,7 @@ export const JOB_CLAIM_SECONDS = 15;
 export type NarrationJob = typeof jobs.$inferSelect & { isClaimed: boolean };
 
 /** A request for a recording of an article. */
-export type JobRequest = Pick<
+export type NarrationJobRequest = Pick<
   typeof jobs.$inferInsert,
   'recording' | 'articleId' | 'narrator' | 'extent' | 'expectedSeconds' | 'outline'
 >;
@@ -147,13 +147,13 @@ export type JobRequest = Pick<
 /**
  * A worker's exclusive right to work on a narration job. Another worker can claim the job once this claim has expired.
  */
-export interface JobClaim {
+export interface NarrationJobClaim {
   recording: string;
   token: string;
 }
 
 const now = sql`now()`;
-const expiry = sql`now() + make_interval(secs => ${JOB_CLAIM_SECONDS})`;
+const expiry = sql`now() + make_interval(secs => ${NARRATION_JOB_CLAIM_SECONDS})`;
 
 /**
  * SQL condition that is true while a worker holds a valid claim on the job. A claim that expires unusually late is
@@ -161,7 +161,7 @@ const expiry = sql`now() + make_interval(secs => ${JOB_CLAIM_SECONDS})`;
  * claim, because `now()` is the start of the transaction and may be earlier than the claim.
  */
 const isClaimed = sql<boolean>`(${jobs.claim} IS NOT NULL
-  AND ${jobs.claimedUntil} BETWEEN now() AND now() + make_interval(secs => ${2 * JOB_CLAIM_SECONDS}))`;
+  AND ${jobs.claimedUntil} BETWEEN now() AND now() + make_interval(secs => ${2 * NARRATION_JOB_CLAIM_SECONDS}))`;
 
 /**
  * SQL condition that is true for a job that has not ended. Another request for the same recording then uses this job.
@@ -171,7 +171,7 @@ const isOpen = sql`(${jobs.state} IN ('queued', 'recording') OR ${jobs.claim} IS
 const joinedExtent = sql`CASE WHEN ${isOpen} AND ${jobs.extent} = 'whole' THEN 'whole' ELSE excluded.extent END`;
 
 /** Finds narration jobs by the names of their recordings. */
-export function findJobsByRecording(
+export function findNarrationJobsByRecording(
   queries: Queries,
   recordings: readonly string[],
 ): Promise<NarrationJob[]> {
@@ -186,9 +186,9 @@ export function findJobsByRecording(
  * narration extends a job that makes only the preview. A job that has ended starts again, unless `restartsEnded` is
  * false.
  */
-export async function createOrExtendJob(
+export async function createOrExtendNarrationJob(
   queries: Queries,
-  request: JobRequest,
+  request: NarrationJobRequest,
   { restartsEnded = true } = {},
 ): Promise<void> {
   const unlessOpen = (column: typeof jobs.state | typeof jobs.error | typeof jobs.requestedAt) =>
@@ -213,10 +213,10 @@ export async function createOrExtendJob(
  * Claims a narration job. Creates the job if it does not exist. Returns undefined if another worker has claimed the
  * job.
  */
-export async function claimNewOrExistingJob(
+export async function claimNewOrExistingNarrationJob(
   queries: Queries,
-  request: JobRequest,
-): Promise<JobClaim | undefined> {
+  request: NarrationJobRequest,
+): Promise<NarrationJobClaim | undefined> {
   const token = newId();
   const claimColumns = { claim: token, claimedUntil: expiry, state: 'recording' } as const;
   const [row] = await queries
@@ -242,9 +242,9 @@ export async function claimNewOrExistingJob(
  * Renews a worker's claim on a narration job and stores the progress. Returns false if the claim is lost. The worker
  * must then stop writing files.
  */
-export async function renewJobClaim(
+export async function renewNarrationJobClaim(
   queries: Queries,
-  claim: JobClaim,
+  claim: NarrationJobClaim,
   recordedSeconds?: number,
 ): Promise<boolean> {
   const rows = await queries
@@ -259,9 +259,9 @@ export async function renewJobClaim(
  * Marks the beginning of a narration as ready to play, and stores how many seconds are recorded so far. Extends the
  * worker's claim. Returns false if the claim is lost.
  */
-export async function markJobBeginningReady(
+export async function markNarrationJobBeginningReady(
   queries: Queries,
-  claim: JobClaim,
+  claim: NarrationJobClaim,
   recordedSeconds: number,
 ): Promise<boolean> {
   const state = sql`CASE WHEN ${jobs.state} = 'recording' THEN 'beginning_ready' ELSE ${jobs.state} END`;
@@ -277,9 +277,9 @@ export async function markJobBeginningReady(
  * Marks the preview of a narration as ready to play. If only the preview was requested, also ends the worker's
  * claim. Returns which part was requested, or undefined if the claim is lost.
  */
-export async function markJobPreviewReady(
+export async function markNarrationJobPreviewReady(
   queries: Queries,
-  claim: JobClaim,
+  claim: NarrationJobClaim,
 ): Promise<NarrationExtent | undefined> {
   const [row] = await queries
     .update(jobs)
@@ -295,12 +295,20 @@ export async function markJobPreviewReady(
 }
 
 /** Marks a narration job as complete and ends the worker's claim. Returns false if the claim is lost. */
-export function markJobReady(queries: Queries, claim: JobClaim, seconds: number): Promise<boolean> {
+export function markNarrationJobReady(
+  queries: Queries,
+  claim: NarrationJobClaim,
+  seconds: number,
+): Promise<boolean> {
   return endClaim(queries, claim, { state: 'ready', recordedSeconds: seconds });
 }
 
 /** Marks a narration job as failed and ends the worker's claim. Returns false if the claim is lost. */
-export function markJobFailed(queries: Queries, claim: JobClaim, error: string): Promise<boolean> {
+export function markNarrationJobFailed(
+  queries: Queries,
+  claim: NarrationJobClaim,
+  error: string,
+): Promise<boolean> {
   return endClaim(queries, claim, { state: 'failed', error });
 }
 
@@ -308,12 +316,15 @@ export function markJobFailed(queries: Queries, claim: JobClaim, error: string):
  * Deletes a job whose worker stops before the recording is complete. The next request then creates a new job
  * immediately, and does not have to wait until the claim expires.
  */
-export async function deleteClaimedJob(queries: Queries, claim: JobClaim): Promise<void> {
+export async function deleteClaimedNarrationJob(
+  queries: Queries,
+  claim: NarrationJobClaim,
+): Promise<void> {
   await queries.delete(jobs).where(isHeldBy(claim));
 }
 
 /** Deletes narration jobs that no worker has claimed and that have not changed since `before`. */
-export async function deleteIdleJobs(queries: Queries, before: Date): Promise<void> {
+export async function deleteIdleNarrationJobs(queries: Queries, before: Date): Promise<void> {
   await queries.delete(jobs).where(and(lt(jobs.updatedAt, before), not(isClaimed)));
 }
 
@@ -321,13 +332,13 @@ export async function deleteIdleJobs(queries: Queries, before: Date): Promise<vo
  * Ends all claims on narration jobs. Call this function only if no other process uses the database. All claims then
  * belong to processes that have exited.
  */
-export async function endAllJobClaims(queries: Queries): Promise<void> {
+export async function endAllNarrationJobClaims(queries: Queries): Promise<void> {
   await queries.update(jobs).set({ claim: null });
 }
 
 async function endClaim(
   queries: Queries,
-  claim: JobClaim,
+  claim: NarrationJobClaim,
   outcome: Partial<typeof jobs.$inferInsert>,
 ): Promise<boolean> {
   const rows = await queries
@@ -338,6 +349,6 @@ async function endClaim(
   return rows.length > 0;
 }
 
-function isHeldBy({ recording, token }: JobClaim) {
+function isHeldBy({ recording, token }: NarrationJobClaim) {
   return and(eq(jobs.recording, recording), eq(jobs.claim, token));
 }

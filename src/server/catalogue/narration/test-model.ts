@@ -1,6 +1,6 @@
 import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import type { Script } from '#speech/script/script.ts';
+import type { NarrationScript } from '#speech/script/narration-script.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
@@ -61,7 +61,7 @@ export async function speakTestWord(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const passages = [{ anchor: 'word', sentences: [{ start: 0, text: 'Yes.', spoken: 'Yes.' }] }];
-  const script: Script = { sections: [{ kind: 'opening', title: 'Yes', passages }] };
+  const script: NarrationScript = { sections: [{ kind: 'opening', title: 'Yes', passages }] };
   const parts = recorder.record(script, narrator, signal);
   while (!(await parts.next()).done);
 }

@@ -12,12 +12,15 @@ import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-tes
 import { StartError } from '#server/platform/start-error.ts';
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
-import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
-import { type ChosenVoices, ONE_SPEAKER_PER_NARRATOR } from '#speech/engines/engine-voices.ts';
+import { BUILT_IN_ENGINE_CHOICE } from '#speech/engines/engine.ts';
+import {
+  type ChosenVoices,
+  ENGINE_VOICES_WITH_FIXED_SPEAKERS,
+} from '#speech/engines/engine-voices.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { ActiveSpeechEngine } from './active-speech-engine.ts';
 import type { SpeechSetup } from './choose-speech.ts';
-import { followNarrationSettings } from './follow-settings.ts';
+import { applyAndWatchNarrationSettings } from './follow-settings.ts';
 import { NARRATE_AGAIN_JOB_DEFINITION } from './narrate-again.ts';
 import { NarrationService } from './narration-service.ts';
 import {
@@ -25,7 +28,7 @@ import {
   readNarrationSettings,
   saveNarrationSettings,
 } from './narration-settings.ts';
-import { createNarratorSamples } from './narrator-samples.ts';
+import { createNarratorSampleService } from './narrator-sample-service.ts';
 import {
   createRecordWithNewVoicesJob,
   RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
@@ -35,15 +38,15 @@ import { narrationJobs, narrations as narrationRows, narrationSettings } from '.
 const NARRATOR_IDS = ['af', 'am', 'bf', 'bm'] as const;
 const NEVER_ABORTED = new AbortController().signal;
 const BUILT_IN = {
-  choice: BUILT_IN_ENGINE,
+  choice: BUILT_IN_ENGINE_CHOICE,
   version: 'hum-1',
-  voices: ONE_SPEAKER_PER_NARRATOR,
+  voices: ENGINE_VOICES_WITH_FIXED_SPEAKERS,
   atOnce: 1,
 };
 const NEURAL = {
   choice: { engine: 'neural', modelFolder: '/model', moduleFolder: '/module' },
   version: 'hum-2',
-  voices: ONE_SPEAKER_PER_NARRATOR,
+  voices: ENGINE_VOICES_WITH_FIXED_SPEAKERS,
   atOnce: 1,
 } as const;
 
@@ -104,8 +107,8 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         voices: speech,
         atOnce: 1,
       });
-      const samples = createNarratorSamples(connection, files, speech, { voices: speech });
-      stops.push(await followNarrationSettings(connection, { speech, narrations }));
+      const samples = createNarratorSampleService(connection, files, speech, { voices: speech });
+      stops.push(await applyAndWatchNarrationSettings(connection, { speech, narrations }));
       return { speech, narrations, samples };
     };
     const chooseModel = async () => {

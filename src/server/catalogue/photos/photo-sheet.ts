@@ -5,7 +5,7 @@ import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import {
   focalPointSchema,
   photographerUrlSchema,
-  STOCK_SERVICES,
+  STOCK_PHOTO_SERVICES,
 } from '#domain/studio/pictures.ts';
 import type { StoredPhoto } from './repository.ts';
 
@@ -63,7 +63,7 @@ export function toPhotoFields(id: string, sheet: PhotoSheet): PhotoFields {
   return {
     ...{ id, source, user, userProfile, alt, width, height, crops },
     sourceId: source === 'upload' ? null : (sheet.sourceId ?? null),
-    service: source === 'upload' ? (sheet.service ?? null) : STOCK_SERVICES[source].label,
+    service: source === 'upload' ? (sheet.service ?? null) : STOCK_PHOTO_SERVICES[source].label,
     address: source === 'unsplash' ? sheet.address : null,
     hash: source === 'unsplash' ? null : sheet.hash,
   };

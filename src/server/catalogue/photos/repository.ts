@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { StockServiceId } from '#domain/studio/pictures.ts';
+import type { StockPhotoServiceId } from '#domain/studio/pictures.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { photos, type StoredCrop } from './schema.ts';
 
@@ -38,9 +38,9 @@ export async function findPhotos(queries: Queries, ids: readonly string[]): Prom
 }
 
 /** Finds a stored photograph by the ID that it has at a stock photo service. */
-export async function findStockPhoto(
+export async function findPhotoBySourceId(
   queries: Queries,
-  service: StockServiceId,
+  service: StockPhotoServiceId,
   sourceId: string,
 ): Promise<StoredPhoto | undefined> {
   const [row] = await queries

@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { CoverGroundId } from '#domain/cover-grounds.ts';
 import type { FocalPoint } from '#domain/images.ts';
-import type { StockServiceId } from '#domain/studio/pictures.ts';
+import type { StockPhotoServiceId } from '#domain/studio/pictures.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /** A crop of a photograph, and the background color of a title that is shown on this crop. */
@@ -14,7 +14,7 @@ export const photos = pgTable(
   'photos',
   {
     id: uuid().primaryKey(),
-    source: text().$type<'upload' | StockServiceId>().notNull(),
+    source: text().$type<'upload' | StockPhotoServiceId>().notNull(),
     /** The ID that the stock photo service has given the photograph. Null for uploaded photographs. */
     sourceId: text('source_id'),
     /** The photographer's name. The column `userProfile` contains the URL of a page about the photographer. */

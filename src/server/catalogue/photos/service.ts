@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NIL } from 'uuid';
 import { EDITOR_PICTURE_SERVICE_NAME } from '#domain/attribution.ts';
-import { formatPhotoCropKey, unsplashCoverUrl } from '#domain/images.ts';
+import { createUnsplashCoverUrl, formatPhotoCropKey } from '#domain/images.ts';
 import type { PictureChoice } from '#domain/studio/manuscript.ts';
 import type { StoredArticleImage } from '#server/catalogue/articles/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -98,7 +98,7 @@ export function addPhotoToArticleImage(
       userProfile,
       service: service ?? EDITOR_PICTURE_SERVICE_NAME,
       ...(SERVICE_URLS[source] && { serviceUrl: SERVICE_URLS[source] }),
-      ...(address !== null && { src: unsplashCoverUrl(address, SRC_WIDTH, focus) }),
+      ...(address !== null && { src: createUnsplashCoverUrl(address, SRC_WIDTH, focus) }),
     },
   };
 }

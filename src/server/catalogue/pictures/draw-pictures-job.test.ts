@@ -20,7 +20,7 @@ import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { createDrawPicturesJob } from './draw-pictures-job.ts';
 import { createPictureService, type PictureService } from './service.ts';
-import { findPicturesOfArticle } from './share-card-content.ts';
+import { findArticleCoverSrcAndCardKey } from './share-card-content.ts';
 
 /** A cover in the sizes and formats that pages link to: six as AVIF, five as WebP, one as JPEG. */
 const RENDERINGS_OF_COVER = 12;
@@ -85,7 +85,7 @@ describe('the pictures of a published article', () => {
 
     const { image } = (await findPublishedArticleById(database.queries, id))!;
     const cover = image.src.split('/')[3]!;
-    const { cardKey } = (await findPicturesOfArticle(database.queries, id))!;
+    const { cardKey } = (await findArticleCoverSrcAndCardKey(database.queries, id))!;
     expect(readdirSync(path.join(folder, 'pictures/cards', cardKey))).toEqual(['1200.jpg']);
     const renderings = readdirSync(path.join(folder, 'pictures/covers', cover));
     expect(renderings).toHaveLength(RENDERINGS_OF_COVER);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
 import type { PictureService } from './service.ts';
 
@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60;
  */
 export const DRAW_PICTURES_JOB_DEFINITION = {
   id: 'draw-pictures',
-  payload: z.strictObject({ articleId: uuidSchema() }),
+  payload: z.strictObject({ articleId: createUuidSchema() }),
   // If no process can run the job within a week, the job is deleted. The pictures are then drawn when a reader first
   // requests them.
   retention: 7 * DAY,

@@ -5,9 +5,9 @@ import type { PhotoRejection, PhotoSize, PreparedPhoto } from '#covers/photograp
 import type { FocalPoint } from '#domain/images.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
-import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
+import type { FileStore, StreamedFile } from '#server/platform/files/store.ts';
 import type { PictureRenderer } from './renderer.ts';
-import { listPhotoFileKeys, originalPhotoFileKey } from './renderings.ts';
+import { getOriginalPhotoFileKey, listPhotoFileKeys } from './renderings.ts';
 
 /** Functions that check photographs, prepare them for storage, and store their files. */
 export interface PhotoFileStore {
@@ -24,7 +24,7 @@ export interface PhotoFileStore {
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
   hasPhoto(photoId: string): Promise<boolean>;
   /** Returns the original file of a stored photograph, or `undefined` if it does not exist. */
-  readPhoto(photoId: string): Promise<OpenFile | undefined>;
+  readPhoto(photoId: string): Promise<StreamedFile | undefined>;
   /**
    * Deletes the file of a photograph and the files of its crops. The caller must first delete the database row. Errors
    * of the file store are only logged, because unused files do no harm.
@@ -57,11 +57,11 @@ export function createPhotoFileStore(
     checkPhoto: (bytes) => renderer.checkPhoto(bytes),
 
     storePhoto: (photoId, { bytes }) =>
-      files.write(originalPhotoFileKey(photoId), bytes, 'image/jpeg'),
+      files.write(getOriginalPhotoFileKey(photoId), bytes, 'image/jpeg'),
 
-    hasPhoto: (photoId) => files.has(originalPhotoFileKey(photoId)),
+    hasPhoto: (photoId) => files.has(getOriginalPhotoFileKey(photoId)),
 
-    readPhoto: (photoId) => files.read(originalPhotoFileKey(photoId)),
+    readPhoto: (photoId) => files.read(getOriginalPhotoFileKey(photoId)),
 
     async deletePhoto(photo) {
       const limit = pLimit(MAX_CONCURRENT_REMOVALS);
@@ -85,6 +85,6 @@ export async function readPhotoBytes(
   files: FileStore,
   photoId: string,
 ): Promise<Uint8Array | undefined> {
-  const file = await files.read(originalPhotoFileKey(photoId));
+  const file = await files.read(getOriginalPhotoFileKey(photoId));
   return file && buffer(file.body);
 }

@@ -1,9 +1,9 @@
 import { drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import { PODCASTS, type PodcastId, podcastArtKey } from '#domain/podcast.ts';
+import { PODCAST_KINDS, type PodcastKind, podcastArtKey } from '#domain/podcast.ts';
 
 /** The cover and the text in the artwork of each podcast. */
-const ARTS: Readonly<Record<PodcastId, { category: CategoryId; label: string }>> = {
+const ARTS: Readonly<Record<PodcastKind, { category: CategoryId; label: string }>> = {
   previews: { category: 'mab', label: 'Previews' },
   premium: { category: 'aac', label: 'Premium' },
 };
@@ -13,7 +13,7 @@ const ARTS: Readonly<Record<PodcastId, { category: CategoryId; label: string }>>
  * key.
  */
 export async function drawPodcastArtByKey(key: string): Promise<{ source: string } | undefined> {
-  const podcast = PODCASTS.find((each) => key === podcastArtKey(each));
+  const podcast = PODCAST_KINDS.find((each) => key === podcastArtKey(each));
   if (!podcast) return undefined;
   const { category, label } = ARTS[podcast];
   const picture = drawCover({ category, seed: podcast }).svg;

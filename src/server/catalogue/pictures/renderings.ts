@@ -7,14 +7,14 @@ import {
   type PictureKind,
   parsePicturePath,
 } from '#domain/images.ts';
-import { PODCAST_ART_SIZE, type PodcastId, podcastArtKey } from '#domain/podcast.ts';
+import { PODCAST_ART_SIZE, type PodcastKind, podcastArtKey } from '#domain/podcast.ts';
 import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
 import { listNewestCoverKeys } from '#server/catalogue/articles/covers.ts';
 import { listPortraitKeys } from '#server/catalogue/authors/portraits.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { findPicturesOfArticle } from './share-card-content.ts';
-import { SITE_CARD_KEY } from './share-card-keys.ts';
+import { findArticleCoverSrcAndCardKey } from './share-card-content.ts';
+import { SITE_SHARE_CARD_KEY } from './share-card-keys.ts';
 
 /**
  * The kinds of pictures that are rendered: pictures on pages, share cards, and podcast artwork. A share card is the
@@ -48,12 +48,12 @@ const LINKED_WIDTHS: Readonly<
 };
 
 /** Returns the key of a rendered picture's file in the file store. */
-export function pictureFileKey({ kind, key, width, format }: PictureRequest): string {
+export function getPictureFileKey({ kind, key, width, format }: PictureRequest): string {
   return `pictures/${kind}/${key}/${width}.${format}`;
 }
 
 /** Returns the key of a photograph's original file in the file store. */
-export function originalPhotoFileKey(photoId: string): string {
+export function getOriginalPhotoFileKey(photoId: string): string {
   return `photos/${photoId}.jpg`;
 }
 
@@ -66,7 +66,7 @@ export function listPhotoFileKeys({ id, crops }: Pick<StoredPhoto, 'id' | 'crops
   const renderings = IMAGE_FORMATS.flatMap((format) =>
     createPictureRequests('covers', keys, format, COVER_WIDTHS),
   );
-  return [originalPhotoFileKey(id), ...renderings.map(pictureFileKey)];
+  return [getOriginalPhotoFileKey(id), ...renderings.map(getPictureFileKey)];
 }
 
 /**
@@ -83,7 +83,7 @@ export async function listPicturesOnPages(queries: Queries): Promise<PictureRequ
     ...createPictureRequests('avatars', portraits, format, LINKED_WIDTHS.avatars[format]),
     ...createPictureRequests('covers', covers, format, LINKED_WIDTHS.covers[format]),
   ]);
-  return [...pagePictures, createShareCardRequest(SITE_CARD_KEY)];
+  return [...pagePictures, createShareCardRequest(SITE_SHARE_CARD_KEY)];
 }
 
 /**
@@ -95,7 +95,7 @@ export async function listPicturesOfArticle(
   queries: Queries,
   articleId: string,
 ): Promise<PictureRequest[]> {
-  const articlePictures = await findPicturesOfArticle(queries, articleId);
+  const articlePictures = await findArticleCoverSrcAndCardKey(queries, articleId);
   if (!articlePictures) return [];
   const cover = parsePicturePath(articlePictures.coverSrc);
   return [
@@ -117,7 +117,7 @@ export function createShareCardRequest(key: string): PictureRequest {
 }
 
 /** Returns the request for the artwork of a podcast. Artwork has only one size and one format. */
-export function createPodcastArtRequest(podcast: PodcastId): PictureRequest {
+export function createPodcastArtRequest(podcast: PodcastKind): PictureRequest {
   return { kind: 'podcasts', key: podcastArtKey(podcast), width: PODCAST_ART_SIZE, format: 'jpg' };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { IMAGE_FORMATS, PICTURE_WIDTHS } from '#domain/images.ts';
-import { PODCASTS, podcastArtPath } from '#domain/podcast.ts';
+import { PODCAST_KINDS, podcastArtPath } from '#domain/podcast.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
 import {
@@ -9,7 +9,7 @@ import {
   createShareCardRequest,
   type PictureRequest,
 } from './renderings.ts';
-import { type PictureService, pictureMediaType } from './service.ts';
+import { getPictureMediaType, type PictureService } from './service.ts';
 import { parseShareCardKey, shareCardPath } from './share-card-keys.ts';
 
 const paramsSchema = z.object({
@@ -58,7 +58,7 @@ export function pictureRoutes(app: FastifyInstance, pictures: PictureService): v
     );
   });
 
-  for (const podcast of PODCASTS)
+  for (const podcast of PODCAST_KINDS)
     app.get(podcastArtPath(podcast), options, (request, reply) => {
       const art = createPodcastArtRequest(podcast);
       return sendPicture(pictures, art, request, reply.headers(CROSS_ORIGIN_HEADERS));
@@ -86,7 +86,7 @@ async function sendPicture(
   const isSent =
     picture &&
     (await sendFile(request, reply, (range) => pictures.read(picture, range), {
-      mediaType: pictureMediaType(picture.format),
+      mediaType: getPictureMediaType(picture.format),
       cacheControl: CACHE_CONTROL,
     }));
   if (!isSent) throw new NotFoundError('Image not found.');

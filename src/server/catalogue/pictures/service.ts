@@ -10,25 +10,25 @@ import {
   type PictureKind,
   parsePhotoCropKey,
 } from '#domain/images.ts';
-import { findCoverParameters } from '#server/catalogue/articles/covers.ts';
+import { findCoverCategoryAndVariant } from '#server/catalogue/articles/covers.ts';
 import { findPortraitCategory } from '#server/catalogue/authors/portraits.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { openBytesAsFile } from '#server/platform/files/open-bytes-as-file.ts';
-import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
+import type { FileStore, StreamedFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { createPhotoFileStore, type PhotoFileStore, readPhotoBytes } from './photo-file-store.ts';
 import { isCompletePicture } from './picture-integrity.ts';
 import { drawPodcastArtByKey } from './podcast-art-source.ts';
 import { PictureRenderer } from './renderer.ts';
 import {
+  getPictureFileKey,
   listPicturesOfArticle,
   listPicturesOnPages,
   type PictureRequest,
-  pictureFileKey,
 } from './renderings.ts';
-import { createCardSource } from './share-card-source.ts';
+import { createShareCardDrawer } from './share-card-source.ts';
 
 /**
  * Renders drawings and photographs when they are first requested. Stores the renderings and the original photographs.
@@ -38,7 +38,7 @@ export interface PictureService extends PhotoFileStore {
    * Returns a picture, or a byte range of its file. Renders the picture if it is not stored. Returns `undefined` if no
    * article or author has this picture. Throws the same errors as {@link FileStore}.
    */
-  read(request: PictureRequest, range?: ByteRange): Promise<OpenFile | undefined>;
+  read(request: PictureRequest, range?: ByteRange): Promise<StreamedFile | undefined>;
   /**
    * Renders the missing pictures that pages link to, one by one. Calls `onProgress` after each picture. Only one
    * process renders at a time. The other processes wait, and then render only the pictures that their file store still
@@ -69,7 +69,7 @@ type PictureRef = Pick<PictureRequest, 'key'> & { kind: PictureKind };
 const CODECS = { avif: 'avif', webp: 'webp', jpg: 'jpeg' } as const;
 const MEDIA_TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
-export function pictureMediaType(format: ImageFormat): string {
+export function getPictureMediaType(format: ImageFormat): string {
   return MEDIA_TYPES[format];
 }
 
@@ -84,7 +84,7 @@ export function createPictureService(
 ): PictureService {
   const { queries } = database;
   const renderings = new SingleFlight<Uint8Array | undefined>();
-  const cards = createCardSource(queries, (request) =>
+  const cards = createShareCardDrawer(queries, (request) =>
     loadCardPicture(queries, files, renderer, request),
   );
 
@@ -102,17 +102,17 @@ export function createPictureService(
     const bytes = await renderer.render(source, { width, format: CODECS[format], ...crop });
     // If the picture cannot be stored, the client still gets it.
     await files
-      .write(pictureFileKey(request), bytes, pictureMediaType(format))
+      .write(getPictureFileKey(request), bytes, getPictureMediaType(format))
       .catch((error: unknown) => log.warn({ err: error }, 'Failed to store an image'));
     return bytes;
   };
 
   const renderOnce = (request: PictureRequest) =>
-    renderings.run(pictureFileKey(request), () => render(request));
+    renderings.run(getPictureFileKey(request), () => render(request));
 
   /** Renders and stores a picture unless it is already stored. Returns true if it was rendered. */
   const renderIfMissing = async (request: PictureRequest): Promise<boolean> => {
-    if (await files.has(pictureFileKey(request))) return false;
+    if (await files.has(getPictureFileKey(request))) return false;
     return (await renderOnce(request)) !== undefined;
   };
 
@@ -173,10 +173,10 @@ async function readStoredRendering(
   log: Pick<Logger, 'warn'>,
   request: PictureRequest,
 ): Promise<Uint8Array | undefined> {
-  const file = await files.read(pictureFileKey(request));
+  const file = await files.read(getPictureFileKey(request));
   const bytes = file && (await buffer(file.body));
   if (!bytes || isCompletePicture(bytes, request.format)) return bytes;
-  log.warn({ file: pictureFileKey(request) }, 'An image file is damaged and will be redrawn');
+  log.warn({ file: getPictureFileKey(request) }, 'An image file is damaged and will be redrawn');
   return undefined;
 }
 
@@ -228,6 +228,6 @@ async function drawSvg(
     const portrait = await findPortraitCategory(queries, seed, key);
     return portrait && drawAvatar({ ...portrait, seed });
   }
-  const cover = await findCoverParameters(queries, seed, key);
+  const cover = await findCoverCategoryAndVariant(queries, seed, key);
   return cover && drawCover({ ...cover, seed }).svg;
 }

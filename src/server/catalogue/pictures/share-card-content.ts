@@ -5,29 +5,29 @@ import {
   getCategory,
   getSubcategory,
   isCategoryId,
-  isSubcategory,
+  isSubcategoryId,
 } from '#domain/categories.ts';
-import type { AuthorMap, CategorySelection } from '#domain/page.ts';
+import type { AuthorsByAlias, CategorySelection } from '#domain/page.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import {
-  findActiveAuthorByAlias,
+  findActiveAuthorByAnyAlias,
   findActiveAuthorsOfArticles,
 } from '#server/catalogue/authors/repository.ts';
-import { describeCategory } from '#server/catalogue/category-overviews/category-texts.ts';
+import { getCategoryPageTexts } from '#server/catalogue/category-overviews/category-texts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  createArticleCardKey,
-  createAuthorCardKey,
-  createCategoryCardKey,
+  createArticleShareCardKey,
+  createAuthorShareCardKey,
+  createCategoryShareCardKey,
   parseShareCardKey,
-  SITE_CARD_KEY,
+  SITE_SHARE_CARD_KEY,
 } from './share-card-keys.ts';
 
 /**
  * Functions that provide the pictures for a share card, which is the picture that other sites show for a link to
  * Octavo.
  */
-export interface CardPictureSources {
+export interface ShareCardPictureProvider {
   /** Returns the cover or portrait with this URL. Returns `undefined` if another site hosts the picture. */
   load(src: string): Promise<CardPicture | undefined>;
   /** Draws a cover that does not belong to an article. */
@@ -47,7 +47,7 @@ const SITE_SUBTITLE =
 export async function findShareCardContent(
   queries: Queries,
   key: string,
-  pictures: CardPictureSources,
+  pictures: ShareCardPictureProvider,
 ): Promise<ShareCard | undefined> {
   const subject = parseShareCardKey(key);
   if (subject?.kind === 'article') return findArticleCard(queries, key, subject.id, pictures);
@@ -60,7 +60,7 @@ export async function findShareCardContent(
  * Returns the URL of a published article's cover, and the key of its share card. Returns `undefined` if the article is
  * not published.
  */
-export async function findPicturesOfArticle(
+export async function findArticleCoverSrcAndCardKey(
   queries: Queries,
   id: string,
 ): Promise<{ coverSrc: string; cardKey: string } | undefined> {
@@ -75,12 +75,16 @@ export async function findPicturesOfArticle(
 async function findArticleWithCardKey(
   queries: Queries,
   id: string,
-): Promise<{ article: Article; author: AuthorMap[string]; cardKey: string } | undefined> {
+): Promise<{ article: Article; author: AuthorsByAlias[string]; cardKey: string } | undefined> {
   const article = await findPublishedArticleById(queries, id);
   if (!article) return undefined;
   const author = (await findActiveAuthorsOfArticles(queries, [article]))[article.authorAlias];
   return (
-    author && { article, author, cardKey: createArticleCardKey(article, author.profileImage.src) }
+    author && {
+      article,
+      author,
+      cardKey: createArticleShareCardKey(article, author.profileImage.src),
+    }
   );
 }
 
@@ -88,7 +92,7 @@ async function findArticleCard(
   queries: Queries,
   key: string,
   id: string,
-  pictures: CardPictureSources,
+  pictures: ShareCardPictureProvider,
 ): Promise<ShareCard | undefined> {
   if (!UUID_PATTERN.test(id)) return undefined;
   const result = await findArticleWithCardKey(queries, id);
@@ -109,10 +113,10 @@ async function findAuthorCard(
   queries: Queries,
   key: string,
   alias: string,
-  pictures: CardPictureSources,
+  pictures: ShareCardPictureProvider,
 ): Promise<ShareCard | undefined> {
-  const author = (await findActiveAuthorByAlias(queries, alias))?.author;
-  if (!author || createAuthorCardKey(author) !== key) return undefined;
+  const author = (await findActiveAuthorByAnyAlias(queries, alias))?.author;
+  if (!author || createAuthorShareCardKey(author) !== key) return undefined;
   const { tagline, expertise, profileImage } = author;
   const portrait = await pictures.load(profileImage.src);
   return {
@@ -124,8 +128,8 @@ async function findAuthorCard(
   };
 }
 
-function findSiteCard(key: string, pictures: CardPictureSources): ShareCard | undefined {
-  if (key !== SITE_CARD_KEY) return undefined;
+function findSiteCard(key: string, pictures: ShareCardPictureProvider): ShareCard | undefined {
+  if (key !== SITE_SHARE_CARD_KEY) return undefined;
   return {
     picture: pictures.drawCover(SITE_COVER_CATEGORY, 'octavo'),
     pictureShape: 'cover',
@@ -138,18 +142,18 @@ function findSiteCard(key: string, pictures: CardPictureSources): ShareCard | un
 function findCategoryCard(
   key: string,
   { category, subcategory }: CategorySelection,
-  pictures: CardPictureSources,
+  pictures: ShareCardPictureProvider,
 ): ShareCard | undefined {
   if (!category || !isCategoryId(category)) return undefined;
-  if (subcategory && !isSubcategory(category, subcategory)) return undefined;
-  if (createCategoryCardKey({ category, subcategory }) !== key) return undefined;
+  if (subcategory && !isSubcategoryId(category, subcategory)) return undefined;
+  if (createCategoryShareCardKey({ category, subcategory }) !== key) return undefined;
   const { name } = getCategory(category);
   return {
     picture: pictures.drawCover(category, subcategory ?? category),
     pictureShape: 'cover',
     label: subcategory ? name : 'Articles about',
     title: subcategory ? getSubcategory(category, subcategory).name : name,
-    subtitle: describeCategory(category, subcategory ?? undefined).description,
+    subtitle: getCategoryPageTexts(category, subcategory ?? undefined).description,
   };
 }
 

@@ -5,7 +5,7 @@ import { type CategoryId, getCategory, getSubcategory } from '#domain/categories
 import type { CategorySelection } from '#domain/page.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { SHARE_CARD_SIZE, SHARE_CARD_VERSION } from '#domain/share-cards.ts';
-import { describeCategory } from '#server/catalogue/category-overviews/category-texts.ts';
+import { getCategoryPageTexts } from '#server/catalogue/category-overviews/category-texts.ts';
 
 /** The subject of a share card: an article, an author, a category or the website. */
 export type ShareCardSubject =
@@ -18,7 +18,7 @@ export type ShareCardSubject =
  * Returns the key of an article's share card. The key contains a hash of everything that the card shows, so a changed
  * card gets a new URL.
  */
-export function createArticleCardKey(
+export function createArticleShareCardKey(
   { id, title, authorAlias, category, subcategory, image }: ArticleMeta,
   portraitSrc: string,
 ): string {
@@ -26,7 +26,7 @@ export function createArticleCardKey(
 }
 
 /** Returns the key of an author's share card. */
-export function createAuthorCardKey({
+export function createAuthorShareCardKey({
   alias,
   tagline,
   expertise,
@@ -40,9 +40,9 @@ export function createAuthorCardKey({
  * Returns the key of the share card of a category or subcategory. If both are `null`, returns the key of the website's
  * share card.
  */
-export function createCategoryCardKey({ category, subcategory }: CategorySelection): string {
+export function createCategoryShareCardKey({ category, subcategory }: CategorySelection): string {
   if (!category) return createKey('octavo', 'all', []);
-  const { description } = describeCategory(category as CategoryId, subcategory ?? undefined);
+  const { description } = getCategoryPageTexts(category as CategoryId, subcategory ?? undefined);
   const { name } = getCategory(category);
   if (!subcategory) return createKey(category, 'cat', [name, description]);
   const subject = `${category}-${subcategory}`;
@@ -50,7 +50,10 @@ export function createCategoryCardKey({ category, subcategory }: CategorySelecti
 }
 
 /** The key of the website's share card. */
-export const SITE_CARD_KEY = createCategoryCardKey({ category: null, subcategory: null });
+export const SITE_SHARE_CARD_KEY = createCategoryShareCardKey({
+  category: null,
+  subcategory: null,
+});
 
 /** Parses the key of a share card, and returns the subject of the card. Returns `undefined` if the key is invalid. */
 export function parseShareCardKey(key: string): ShareCardSubject | undefined {

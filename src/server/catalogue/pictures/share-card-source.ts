@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { findShareCardContent } from './share-card-content.ts';
 
 /** Draws share cards. A share card is the picture that other sites show for a link to Octavo. */
-export interface CardSource {
+export interface ShareCardDrawer {
   /** Draws the share card with this key as SVG. Returns `undefined` if there is no such share card. */
   findSource(key: string): Promise<{ source: string } | undefined>;
 }
@@ -14,10 +14,10 @@ export interface CardSource {
  * Creates the object that draws share cards. `load` returns a cover or portrait. Most processes never draw a share
  * card, so the module that draws text and the typefaces are only loaded when they are needed.
  */
-export function createCardSource(
+export function createShareCardDrawer(
   queries: Queries,
   load: (picture: { kind: PictureKind; key: string }) => Promise<CardPicture | undefined>,
-): CardSource {
+): ShareCardDrawer {
   let typefaces: CardTypefaces | undefined;
   return {
     async findSource(key) {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
 import { EPISODE_FILE_TYPES, type EpisodeFileExtension, type EpisodeRef } from '#domain/podcast.ts';
 import type { ChapterTiming } from '#domain/timings.ts';
@@ -11,20 +11,20 @@ import { openBytesAsFile } from '#server/platform/files/open-bytes-as-file.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
 
 /** The methods of the narration service that provide the files of podcast episodes. */
-export type EpisodeNarrations = Pick<
+export type EpisodeNarrationService = Pick<
   NarrationService,
   'findRecordingName' | 'touchEarlierRecording' | 'read' | 'readTimings'
 >;
 
 interface EpisodeFileOptions {
-  narrations: EpisodeNarrations;
+  narrations: EpisodeNarrationService;
   extent: NarrationExtent;
   cacheControl: string;
 }
 
 /** Schema of the parts of an episode's file name: article ID, narrator, name of the recording, and extension. */
 const fileNameSchema = z.tuple([
-  uuidSchema(),
+  createUuidSchema(),
   narratorIdSchema,
   z.string().regex(/^[0-9a-f]{32}$/),
   z.enum(Object.keys(EPISODE_FILE_TYPES) as [EpisodeFileExtension]),
@@ -78,7 +78,7 @@ function parseFileName(name: string): z.infer<typeof fileNameSchema> {
  * be published, and its audio must not be turned off.
  */
 async function isRecordingOfArticle(
-  narrations: EpisodeNarrations,
+  narrations: EpisodeNarrationService,
   { articleId, narrator, recording }: EpisodeRef,
 ): Promise<boolean> {
   const currentName = await narrations.findRecordingName(articleId, narrator);
@@ -93,7 +93,7 @@ async function isRecordingOfArticle(
  * recording does not exist.
  */
 async function readChapters(
-  narrations: EpisodeNarrations,
+  narrations: EpisodeNarrationService,
   recording: string,
   extent: NarrationExtent,
 ): Promise<Uint8Array | undefined> {

@@ -7,7 +7,7 @@ import type { Narration } from '#server/catalogue/narration/repository.ts';
 import type { NarrationExtent } from '#server/catalogue/narration/schema.ts';
 
 /** Number of the newest articles that can be episodes of a podcast. It limits the size of the feed. */
-export const ARTICLES_PER_PODCAST = 50;
+export const MAX_ARTICLES_PER_PODCAST = 50;
 
 /**
  * Milliseconds for which the podcast waits for a recording of a new article by the reader's preferred narrator. Podcast

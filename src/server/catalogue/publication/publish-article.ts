@@ -1,8 +1,8 @@
 import { normalizeAlias } from '#domain/paths.ts';
 import {
   announceContentChange,
-  type ContentKey,
-  listIdsOfKind,
+  type ContentCacheKey,
+  listIdsInCacheKeys,
 } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
@@ -14,7 +14,7 @@ import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
 import type { JobDefinition } from '#server/platform/jobs/job.ts';
 import {
   archiveArticleRows,
-  countPublishedByAuthorSql,
+  createPublishedArticleCountSql,
   isSlugTakenByAnotherArticle,
   lockArticleRow,
   updateFormerSlugs,
@@ -100,11 +100,11 @@ export async function withdrawArticles(
  */
 export async function announceContentChangeAndEnqueueJobs(
   transaction: Queries,
-  keys: readonly ContentKey[],
+  keys: readonly ContentCacheKey[],
 ): Promise<void> {
   const version = await announceContentChange(transaction, keys);
   if (version !== FIRST_CHANGE) {
-    const jobs = listIdsOfKind(keys, 'article').map((articleId) => ({
+    const jobs = listIdsInCacheKeys(keys, 'article').map((articleId) => ({
       key: articleId,
       payload: { articleId },
     }));
@@ -122,7 +122,7 @@ async function updateCountsAndCaches(
 ): Promise<void> {
   const authorIds = locations.map(({ authorId }) => authorId);
   const aliases = await findAliasesByAuthorId(transaction, authorIds);
-  const keys = new Set<ContentKey>(['list', ...ids.map((id) => `article:${id}` as const)]);
+  const keys = new Set<ContentCacheKey>(['list', ...ids.map((id) => `article:${id}` as const)]);
   for (const { category } of locations) keys.add(`category:${category}`);
   // The pages of an author show the number of published articles, so they are invalidated as well.
   for (const alias of aliases.values())
@@ -130,6 +130,6 @@ async function updateCountsAndCaches(
       .add(`articles-of:${normalizeAlias(alias)}`)
       .add(`author:${normalizeAlias(alias)}`)
       .add('authors');
-  await updatePublishedArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
+  await updatePublishedArticleCounts(transaction, authorIds, createPublishedArticleCountSql);
   await announceContentChangeAndEnqueueJobs(transaction, [...keys]);
 }

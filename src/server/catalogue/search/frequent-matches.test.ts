@@ -4,9 +4,9 @@ import type { Database } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import {
+  createNewestMatchesByIndexSql,
+  createNewestMatchesOfFrequentWordSql,
   findColumnsWithManyMatches,
-  selectNewestMatchesByIndex,
-  selectNewestMatchesOfFrequentWord,
 } from './frequent-matches.ts';
 
 describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
@@ -35,8 +35,11 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
           condition: sql`true`,
           limit,
         };
-        const byIndex = await queryRows(database.queries, selectNewestMatchesByIndex(search));
-        const byDate = await queryRows(database.queries, selectNewestMatchesOfFrequentWord(search));
+        const byIndex = await queryRows(database.queries, createNewestMatchesByIndexSql(search));
+        const byDate = await queryRows(
+          database.queries,
+          createNewestMatchesOfFrequentWordSql(search),
+        );
         expect(byDate).toEqual(byIndex);
       }
     });

@@ -62,7 +62,7 @@ interface PlanNode {
  * sorts them. Without `OFFSET 0`, the planner would instead check the articles one by one in the order of their dates.
  * It does not know that loading a text search vector is slow.
  */
-export function selectNewestMatchesByIndex({
+export function createNewestMatchesByIndexSql({
   column,
   tsquery,
   until,
@@ -79,7 +79,7 @@ export function selectNewestMatchesByIndex({
  * Returns a query for the IDs of the newest articles that match a frequent word. The query reads the newest
  * {@link RECENT_ARTICLES} articles. It uses the text index only if they contain too few matches.
  */
-export function selectNewestMatchesOfFrequentWord(search: NewestMatches): SQL {
+export function createNewestMatchesOfFrequentWordSql(search: NewestMatches): SQL {
   const { column, tsquery, until, condition, limit } = search;
   const isFull = sql`(SELECT count(*) FROM recent) = ${limit}`;
   return sql`(
@@ -92,5 +92,5 @@ export function selectNewestMatchesOfFrequentWord(search: NewestMatches): SQL {
       ORDER BY published_at DESC, article_id DESC LIMIT ${limit}
     )
     SELECT article_id FROM recent WHERE ${isFull}
-    UNION ALL ${selectNewestMatchesByIndex({ ...search, condition: sql`${condition} AND NOT (${isFull})` })})`;
+    UNION ALL ${createNewestMatchesByIndexSql({ ...search, condition: sql`${condition} AND NOT (${isFull})` })})`;
 }

@@ -9,7 +9,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
   createDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
@@ -23,7 +23,7 @@ const querySchema = z.object({
     .trim()
     .min(1, 'must not be empty')
     .max(MAX_SEARCH_QUERY_LENGTH, `must be at most ${MAX_SEARCH_QUERY_LENGTH} characters`),
-  ...createPageParameters(PAGE_SIZES.search, MAX_SEARCH_PAGE_SIZE),
+  ...createPageParameterSchemas(PAGE_SIZES.search, MAX_SEARCH_PAGE_SIZE),
 });
 
 const responseSchema = createDataResponseSchema(

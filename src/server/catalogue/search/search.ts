@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { escapeHtml } from '#domain/escape-html.ts';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import type { SearchCorrection } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createPageFromRows,
   decodePageToken,
-  splitPage,
   timestampKeyPartSchema,
 } from '#server/platform/db/page-token.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
@@ -14,10 +14,10 @@ import { getSqlState } from '#server/platform/db/sql-state.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { parseSearchQuery } from '#server/platform/text/words.ts';
 import {
+  createNewestMatchesByIndexSql,
+  createNewestMatchesOfFrequentWordSql,
   findColumnsWithManyMatches,
   type SearchColumn,
-  selectNewestMatchesByIndex,
-  selectNewestMatchesOfFrequentWord,
 } from './frequent-matches.ts';
 import { resolveSearchTerms, type SearchTerm, toTsquery } from './terms.ts';
 
@@ -71,7 +71,7 @@ type MatchMode = 'all' | 'any';
 const tokenSchema = z.tuple([
   z.int32(),
   timestampKeyPartSchema,
-  uuidSchema(),
+  createUuidSchema(),
   timestampKeyPartSchema,
   z.enum(['all', 'any']),
 ]);
@@ -107,13 +107,12 @@ export async function searchArticles(
   const { rows, matchMode, corrections } = await runBounded(queries, (transaction) =>
     findMatches(transaction, words, limit + 1, cursor, correctsSpelling),
   );
-  const { page, nextToken } = splitPage(rows, limit, context, ({ score, at, id, asOf }) => [
-    score,
-    at,
-    id,
-    asOf,
-    matchMode,
-  ]);
+  const { page, nextToken } = createPageFromRows(
+    rows,
+    limit,
+    context,
+    ({ score, at, id, asOf }) => [score, at, id, asOf, matchMode],
+  );
   return {
     hits: page.map(({ id, snippet }) => ({ articleId: id, snippet: renderSnippet(snippet) })),
     nextToken,
@@ -169,8 +168,8 @@ async function rankMatches(
   const frequentColumns = await findColumnsWithManyMatches(transaction, tsquery);
   const selectNewest = (column: SearchColumn, condition = sql`true`) => {
     const select = frequentColumns.has(column)
-      ? selectNewestMatchesOfFrequentWord
-      : selectNewestMatchesByIndex;
+      ? createNewestMatchesOfFrequentWordSql
+      : createNewestMatchesByIndexSql;
     return select({ column, tsquery, until, condition, limit: RANKED_PER_KIND });
   };
   const afterCursor = cursor

@@ -1,6 +1,6 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorSummary } from '#domain/author.ts';
-import type { AuthorMap, SearchCorrection } from '#domain/page.ts';
+import type { AuthorsByAlias, SearchCorrection } from '#domain/page.ts';
 import { findArticlesWithAuthors } from '#server/catalogue/articles/service.ts';
 import { findAuthorsByName } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -11,7 +11,7 @@ import { searchArticles } from './search.ts';
 /** A page of search results. */
 export interface SearchResultsPage {
   metas: (ArticleMeta & { snippet: string })[];
-  authors: AuthorMap;
+  authors: AuthorsByAlias;
   nextToken: string | null;
   /** Authors whose alias matches the words of the query. Only the first page contains them. */
   matchingAuthors: AuthorSummary[];

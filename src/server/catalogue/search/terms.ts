@@ -3,7 +3,7 @@ import type { SearchCorrection } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import {
-  canBeMisspelled,
+  canBeCorrected,
   computeEditDistance,
   hasMaxWordLength,
   listTranspositions,
@@ -48,7 +48,7 @@ export async function resolveSearchTerms(
   const contentWords = analyses.filter(({ isStopWord }) => !isStopWord);
   const searchedWords = contentWords.length ? contentWords : analyses;
   const unknownWords = searchedWords.filter(({ isStopWord, isKnown }) => !isStopWord && !isKnown);
-  const misspelled = unknownWords.map(({ word }) => word).filter(canBeMisspelled);
+  const misspelled = unknownWords.map(({ word }) => word).filter(canBeCorrected);
   const wordsToCorrect = correctsSpelling ? misspelled.slice(0, MAX_CORRECTED_WORDS) : [];
   const similarWords = await findSimilar(queries, wordsToCorrect);
   const findCorrections = (word: string) => findNearestWords(word, similarWords.get(word) ?? []);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { HOUSE_AD_SLOTS } from '#domain/ads.ts';
 import { CATEGORIES } from '#domain/categories.ts';
-import { getPropertyRunCount } from '../../../../scripts/test-scope.mjs';
+import { getPropertyTestRunCount } from '../../../../scripts/test-scope.mjs';
 import { chooseHouseAdSubjects, type HouseAdContext, type HouseAdSubject } from './house-ads.ts';
 
-const IDS = Array.from({ length: getPropertyRunCount(100, 300) }, (_, at) => `article ${at}`);
+const IDS = Array.from({ length: getPropertyTestRunCount(100, 300) }, (_, at) => `article ${at}`);
 const AUTHORS = ['Gantry', 'Potsherd', 'Waystone', 'Lullwater', 'Ballast'];
 const ALL_COUNTS = createCounts(CATEGORIES.map(({ id }) => id));
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { HOUSE_AD_SLOTS, type HouseAd, type PageAds } from '#domain/ads.ts';
 import { CATEGORIES, getCategory, getSubcategory } from '#domain/categories.ts';
 import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts';
-import type { AuthorMap } from '#domain/page.ts';
+import type { AuthorsByAlias } from '#domain/page.ts';
 import { authorPath, categoryPath } from '#domain/paths.ts';
 import { getScreen } from '#domain/screens.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
@@ -30,7 +30,7 @@ export interface HouseAdContext {
 
 interface HouseAdsOptions extends Omit<HouseAdContext, 'authors'> {
   /** The authors that house ads may feature. */
-  authors: AuthorMap;
+  authors: AuthorsByAlias;
 }
 
 /**
@@ -109,7 +109,7 @@ function computeRank(id: string, value: string): number {
 }
 
 /** Returns the house ad for a subject. `authors` contains the authors that house ads may feature. */
-function createHouseAd(subject: HouseAdSubject, authors: AuthorMap): HouseAd {
+function createHouseAd(subject: HouseAdSubject, authors: AuthorsByAlias): HouseAd {
   if (subject.kind === 'premium')
     return { to: getScreen('plans').path, text: BENEFIT_TEXTS[subject.pitch] };
   if (subject.kind === 'author') {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AD_SLOTS, HOUSE_AD_SLOTS, type PageAds } from '#domain/ads.ts';
-import { PAYLOAD_PREFIX } from '#domain/page.ts';
+import { PAYLOAD_PATH_PREFIX } from '#domain/page.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 
@@ -35,7 +35,8 @@ describe.each([
     test.app.inject({ url: `/ads/frame?slot=${slot}`, headers: { host } });
 
   it('puts house ads and the frame URL into an article', async () => {
-    const props: { ads: PageAds } = (await test.app.inject(PAYLOAD_PREFIX + path)).json().props;
+    const props: { ads: PageAds } = (await test.app.inject(PAYLOAD_PATH_PREFIX + path)).json()
+      .props;
     expect(Object.keys(props.ads.house)).toEqual(HOUSE_AD_SLOTS);
     expect(props.ads.frames).toBe(frames);
     for (const { to } of Object.values(props.ads.house))

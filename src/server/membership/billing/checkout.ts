@@ -8,7 +8,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { withStripeCustomerId } from './customers.ts';
 import {
   type BillingConnection,
-  INTERACTIVE_CALL_OPTIONS,
+  INTERACTIVE_STRIPE_CALL_OPTIONS,
   listStripeSubscriptions,
 } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
@@ -43,7 +43,7 @@ export async function getOrCreateCheckoutUrl(
     const subscriptions = await listStripeSubscriptions(
       billing.stripe,
       customer,
-      INTERACTIVE_CALL_OPTIONS,
+      INTERACTIVE_STRIPE_CALL_OPTIONS,
     );
     const managed = subscriptions.filter(({ status }) => isManageableStatus(status));
     if (managed.length) {
@@ -73,7 +73,7 @@ async function findOpenSession(
   const { sessions } = stripe.checkout;
   const { data } = await sessions.list(
     { customer, status: 'open', limit: 10 },
-    INTERACTIVE_CALL_OPTIONS,
+    INTERACTIVE_STRIPE_CALL_OPTIONS,
   );
   let matchingUrl: string | undefined;
   for (const { id, url, metadata } of data)
@@ -91,9 +91,9 @@ async function findOpenSession(
 /** Closes a Stripe checkout. Does nothing if the checkout has been paid or closed in the meantime. */
 async function expireSession({ checkout: { sessions } }: Stripe, id: string): Promise<void> {
   try {
-    await sessions.expire(id, {}, INTERACTIVE_CALL_OPTIONS);
+    await sessions.expire(id, {}, INTERACTIVE_STRIPE_CALL_OPTIONS);
   } catch (error) {
-    const { status } = await sessions.retrieve(id, {}, INTERACTIVE_CALL_OPTIONS);
+    const { status } = await sessions.retrieve(id, {}, INTERACTIVE_STRIPE_CALL_OPTIONS);
     if (status === 'open') throw error;
   }
 }
@@ -124,7 +124,7 @@ async function createSession(
         billing_address_collection: 'auto',
       }),
     },
-    INTERACTIVE_CALL_OPTIONS,
+    INTERACTIVE_STRIPE_CALL_OPTIONS,
   );
   if (!url) throw new Error('Stripe created a checkout session without a URL.');
   return url;
@@ -141,7 +141,7 @@ async function findPriceId(
   const lookupKey = prices[cycle];
   const { data } = await stripe.prices.list(
     { lookup_keys: [lookupKey], active: true, limit: 1 },
-    INTERACTIVE_CALL_OPTIONS,
+    INTERACTIVE_STRIPE_CALL_OPTIONS,
   );
   const [price] = data;
   if (!price) throw new Error(`Stripe has no active price with the lookup key "${lookupKey}".`);

@@ -8,7 +8,7 @@ import { enqueueCustomerDeletion } from './jobs.ts';
 import { findCustomerId, insertCustomer, unbindCustomer } from './repository.ts';
 import {
   type BillingConnection,
-  INTERACTIVE_CALL_OPTIONS,
+  INTERACTIVE_STRIPE_CALL_OPTIONS,
   isMissingCustomerError,
 } from './stripe.ts';
 import { syncCustomer, UnknownCustomerError } from './sync.ts';
@@ -72,7 +72,7 @@ async function createCustomer(
     .digest('hex');
   const { id: createdId } = await stripe.customers.create(
     { email, name, metadata: { reader: id } },
-    { ...INTERACTIVE_CALL_OPTIONS, idempotencyKey: `customer ${parametersHash}` },
+    { ...INTERACTIVE_STRIPE_CALL_OPTIONS, idempotencyKey: `customer ${parametersHash}` },
   );
   const storedId = await bindCustomer(queries, user, createdId);
   // If the new customer was not stored in the account, it is deleted at Stripe, because it contains personal data.

@@ -8,7 +8,7 @@ import { getEffectiveTier } from '#domain/tiers.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { getPropertyRunCount } from '../../../../scripts/test-scope.mjs';
+import { getPropertyTestRunCount } from '../../../../scripts/test-scope.mjs';
 import {
   deleteReadersAndBillingRows,
   openTestBillingApp,
@@ -148,7 +148,7 @@ describe.each(await selectTestDatabaseEngines())(
               ada.user,
             );
           }),
-        { numRuns: getPropertyRunCount(5, 25) },
+        { numRuns: getPropertyTestRunCount(5, 25) },
       );
     });
   },

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { listCustomerObjects } from '#demo/billing/repository.ts';
 import { createPrices } from '#demo/billing/stripe-objects.ts';
 import {
-  advanceToPeriodEnd,
+  advanceClockToPeriodEnd,
   changeCardAndChargePastDue,
-  changePrice,
+  changeSubscriptionPrice,
   InvalidTransitionError,
   payCheckout,
   runLockedTransition,
@@ -19,14 +19,14 @@ import { users } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { getPropertyRunCount } from '../../../../scripts/test-scope.mjs';
+import { getPropertyTestRunCount } from '../../../../scripts/test-scope.mjs';
 import {
   deleteReadersAndBillingRows,
   openTestBillingApp,
   type TestBillingApp,
 } from '../testing/billing-app.ts';
 import { findOrCreateStripeCustomerId } from './customers.ts';
-import { enqueueDeletionOfReadersCustomer } from './jobs.ts';
+import { recordSubscriptionEndAndEnqueueCustomerDeletion } from './jobs.ts';
 import { customers } from './schema.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -117,11 +117,11 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
       else if (change === 'mendCard') {
         await changeCardAndChargePastDue(current, context, 'works');
       } else if (!isLive) return;
-      else if (change === 'pass') await advanceToPeriodEnd(current, context);
+      else if (change === 'pass') await advanceClockToPeriodEnd(current, context);
       else if (change === 'changePlan') {
         const currentPriceId = subscription.items.data[0].price.id;
         const otherPrice = PRICES.find(({ id }) => id !== currentPriceId)!;
-        await changePrice(current, context, subscription, otherPrice).catch(
+        await changeSubscriptionPrice(current, context, subscription, otherPrice).catch(
           ignoreInvalidTransition,
         );
       } else await setCancelAtPeriodEnd(current, context, subscription, change === 'cancel');
@@ -183,7 +183,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
             ada.user,
           );
         }),
-      { numRuns: getPropertyRunCount(1, 25) },
+      { numRuns: getPropertyTestRunCount(1, 25) },
     );
   });
 
@@ -191,7 +191,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     await applyChange('buy');
     let sync: ReturnType<typeof syncCustomer> | undefined;
     await test.database.queries.transaction(async (transaction) => {
-      await enqueueDeletionOfReadersCustomer(
+      await recordSubscriptionEndAndEnqueueCustomerDeletion(
         transaction,
         await lockAccountOrThrow(transaction, ada.user),
       );

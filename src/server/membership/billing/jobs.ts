@@ -5,7 +5,7 @@ import { isOngoingStatus } from '#domain/subscription.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
-import { listReadersPastSubscriptionExpiry } from '#server/readers/accounts/repository.ts';
+import { listReaderIdsPastSubscriptionExpiry } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { storeEventAndEnqueueSync } from './events.ts';
 import {
@@ -14,8 +14,8 @@ import {
   findCustomerId,
   findReconciledUntil,
   listCustomerIdsOfReaders,
-  listCustomersToDelete,
-  listCustomersWithPendingEvents,
+  listCustomerIdsToDelete,
+  listCustomerIdsWithPendingEvents,
   markCustomerDeletedAndDeleteEvents,
   markCustomerForDeletion,
   recordSubscriptionStartOrEnd,
@@ -54,7 +54,7 @@ const ROW_RETENTION = 90 * DAY;
  * Enqueues the deletion of the reader's customer at Stripe. Call this function in the transaction that deletes the
  * account, before the reader's rows are deleted.
  */
-export async function enqueueDeletionOfReadersCustomer(
+export async function recordSubscriptionEndAndEnqueueCustomerDeletion(
   transaction: Queries,
   user: User,
 ): Promise<void> {
@@ -178,12 +178,12 @@ async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
       { customers: discardedCustomers },
       'No account matched these Stripe customers within 30 days; their events were discarded',
     );
-  const waiting = await listCustomersWithPendingEvents(queries);
+  const waiting = await listCustomerIdsWithPendingEvents(queries);
   const overdue = await listCustomerIdsOfReaders(
     queries,
-    await listReadersPastSubscriptionExpiry(queries, new Date(now - DAY)),
+    await listReaderIdsPastSubscriptionExpiry(queries, new Date(now - DAY)),
   );
-  const leaving = await listCustomersToDelete(queries);
+  const leaving = await listCustomerIdsToDelete(queries);
   await queries.transaction(async (transaction) => {
     for (const customer of new Set([...waiting, ...overdue]))
       await enqueueCustomerSync(transaction, customer);

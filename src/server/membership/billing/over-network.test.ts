@@ -20,7 +20,7 @@ import { getOrCreateCheckoutUrl } from './checkout.ts';
 import { findOrCreateStripeCustomerId, withStripeCustomerId } from './customers.ts';
 import { createBillingJobs } from './jobs.ts';
 import { billingEvents, customersOfDeletedAccounts } from './schema.ts';
-import { type BillingConnection, INTERACTIVE_CALL_OPTIONS } from './stripe.ts';
+import { type BillingConnection, INTERACTIVE_STRIPE_CALL_OPTIONS } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
 /** These tests use the real Stripe library over a network connection to the demo payment processor. */
@@ -217,7 +217,7 @@ it('opens the portal', async () => {
   const openPortal = (customer: string) =>
     billing.stripe.billingPortal.sessions.create(
       { customer, return_url: 'https://octavo.example/x' },
-      INTERACTIVE_CALL_OPTIONS,
+      INTERACTIVE_STRIPE_CALL_OPTIONS,
     );
   const { url } = await withStripeCustomerId(database, billing, user, openPortal);
   expect(url).toMatch(/^https:\/\/pay\.example\/p\/bps_/);

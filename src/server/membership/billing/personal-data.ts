@@ -3,7 +3,7 @@ import { customers } from './schema.ts';
 
 /**
  * The reader's Stripe customer. When the account is deleted, the customer is also deleted at Stripe
- * (`enqueueDeletionOfReadersCustomer`).
+ * (`recordSubscriptionEndAndEnqueueCustomerDeletion`).
  */
 export const customersPersonalDataTable: PersonalDataTable = {
   table: customers,

@@ -56,7 +56,7 @@ export async function unbindCustomer(queries: Queries, customerId: string): Prom
  * Assigns a number to a new query that asks Stripe for a customer's subscriptions. Returns `undefined` if the customer
  * belongs to no account.
  */
-export async function startSubscriptionQuery(
+export async function registerSubscriptionQuery(
   queries: Queries,
   customerId: string,
 ): Promise<SubscriptionQuery | undefined> {
@@ -114,7 +114,7 @@ export async function insertBillingEvent(
 }
 
 /** Lists the IDs of the Stripe customers with events that have not been processed yet. */
-export async function listCustomersWithPendingEvents(queries: Queries): Promise<string[]> {
+export async function listCustomerIdsWithPendingEvents(queries: Queries): Promise<string[]> {
   const rows = await queries
     .selectDistinct({ customerId: billingEvents.customerId })
     .from(billingEvents)
@@ -180,7 +180,7 @@ export async function markCustomerForDeletion(
 }
 
 /** Lists the IDs of customers that are marked for deletion and not deleted yet. */
-export async function listCustomersToDelete(queries: Queries): Promise<string[]> {
+export async function listCustomerIdsToDelete(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ customerId: customersOfDeletedAccounts.customerId })
     .from(customersOfDeletedAccounts)

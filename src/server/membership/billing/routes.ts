@@ -8,7 +8,11 @@ import { ForbiddenError } from '#server/platform/errors.ts';
 import { createDataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { getOrCreateCheckoutUrl } from './checkout.ts';
 import { withStripeCustomerId } from './customers.ts';
-import { BILLING_RATE_LIMIT, type BillingConnection, INTERACTIVE_CALL_OPTIONS } from './stripe.ts';
+import {
+  BILLING_RATE_LIMIT,
+  type BillingConnection,
+  INTERACTIVE_STRIPE_CALL_OPTIONS,
+} from './stripe.ts';
 
 /** Timeout of the checkout and portal routes in milliseconds. A request makes several calls to Stripe in sequence. */
 const HANDLER_TIMEOUT = 20_000;
@@ -80,7 +84,7 @@ export function subscriptionRoutes(
       const { url } = await withStripeCustomerId(database, billing, user, (customer) =>
         billing.stripe.billingPortal.sessions.create(
           { customer, return_url },
-          INTERACTIVE_CALL_OPTIONS,
+          INTERACTIVE_STRIPE_CALL_OPTIONS,
         ),
       );
       return { data: { portalUrl: url } };

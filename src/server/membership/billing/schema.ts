@@ -1,10 +1,10 @@
 import { bigint, date, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
-import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** Stripe customers of readers. A reader's row is created at the first visit to the checkout or the customer portal. */
 export const customers = pgTable('customers', {
-  userId: createOwningUserColumn().primaryKey(),
+  userId: createCascadingUserIdColumn().primaryKey(),
   customerId: bytewiseText('customer_id').notNull().unique(),
   /** Number of queries to Stripe for the customer's subscriptions that have been started so far. */
   startedQueryCount: integer('asked').notNull().default(0),

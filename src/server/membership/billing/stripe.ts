@@ -19,7 +19,7 @@ export interface BillingConnection {
  * Options for calls to Stripe that a reader waits for: a timeout of 8000 milliseconds, and no automatic retry, since
  * the reader can retry.
  */
-export const INTERACTIVE_CALL_OPTIONS = { timeout: 8000, maxNetworkRetries: 0 } as const;
+export const INTERACTIVE_STRIPE_CALL_OPTIONS = { timeout: 8000, maxNetworkRetries: 0 } as const;
 
 /**
  * Rate limit for requests to the checkout and the customer portal, per IP address. It protects Stripe, because every

@@ -8,7 +8,7 @@ import { signInTestReader } from '#server/testing/reader.ts';
 import { subscriptionStartsAndEnds, unsummedSubscriptionStatusChanges } from './schema.ts';
 import {
   addPastSubscriptionChangesToTotals,
-  countSubscribersByStatus,
+  countAccountsBySubscriptionStatus,
   countSubscriptionStartsAndEndsByDay,
 } from './subscription-totals.ts';
 
@@ -31,7 +31,9 @@ describe.each(await selectTestDatabaseEngines())(
     };
     const countByStatus = async () =>
       Object.fromEntries(
-        [...(await countSubscribersByStatus(database.queries))].filter(([, count]) => count !== 0),
+        [...(await countAccountsBySubscriptionStatus(database.queries))].filter(
+          ([, count]) => count !== 0,
+        ),
       );
 
     it('count accounts before and after the nightly sum, without deleted accounts', async () => {

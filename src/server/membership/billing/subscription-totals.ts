@@ -33,7 +33,7 @@ export async function countSubscriptionStartsAndEndsByDay(
 }
 
 /** Counts the accounts with each subscription status. Ignores deleted accounts. */
-export async function countSubscribersByStatus(
+export async function countAccountsBySubscriptionStatus(
   queries: Queries,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await queryRows<{ status: string; count: number }>(

@@ -10,11 +10,11 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
-import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
+import { announceReaderDataChange } from '#server/readers/accounts/account-changes.ts';
 import {
   lockAccount,
   type Subscription,
-  updateSubscription,
+  updatePremiumSubscription,
 } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import {
@@ -22,7 +22,7 @@ import {
   dismissPendingEvents,
   markQueryAnsweredAndEventsDone,
   recordSubscriptionStartOrEnd,
-  startSubscriptionQuery,
+  registerSubscriptionQuery,
   unbindCustomer,
 } from './repository.ts';
 import { listStripeSubscriptions, rethrowUnlessMissingResource } from './stripe.ts';
@@ -81,7 +81,7 @@ export async function syncCustomer(
 ): Promise<CustomerSyncOutcome> {
   const { queries } = database;
   const sync = async (): Promise<CustomerSyncOutcome> => {
-    const query = await startSubscriptionQuery(queries, customerId);
+    const query = await registerSubscriptionQuery(queries, customerId);
     if (!query) return handleUnknownCustomer(queries, stripe, customerId);
     const subscriptions = await listStripeSubscriptions(stripe, customerId).catch(
       rethrowUnlessMissingResource,
@@ -96,12 +96,13 @@ export async function syncCustomer(
         ? deriveAccountSubscription(subscriptions)
         : endLostSubscription(account);
       if (!membership) return 'unchanged';
-      if (!(await updateSubscription(transaction, query.userId, membership))) return 'unchanged';
+      if (!(await updatePremiumSubscription(transaction, query.userId, membership)))
+        return 'unchanged';
       const wasOngoing = isOngoingStatus(account?.subscriptionStatus ?? null);
       const isOngoing = isOngoingStatus(membership.subscriptionStatus);
       if (wasOngoing !== isOngoing)
         await recordSubscriptionStartOrEnd(transaction, isOngoing ? 'started' : 'ended');
-      await announceAccountChange(transaction, query.userId);
+      await announceReaderDataChange(transaction, query.userId);
       return 'changed';
     });
   };

@@ -13,7 +13,7 @@ const HEIGHTS = [
 ];
 
 /** The size limits of an oEmbed request, in pixels. */
-export interface SizeLimits {
+export interface OEmbedSizeLimits {
   maxwidth?: number | undefined;
   maxheight?: number | undefined;
 }
@@ -22,7 +22,7 @@ export interface SizeLimits {
 export function chooseEmbedSize({
   maxwidth = MAX_EMBED_WIDTH,
   maxheight = Number.POSITIVE_INFINITY,
-}: SizeLimits): { width: number; height: number } | undefined {
+}: OEmbedSizeLimits): { width: number; height: number } | undefined {
   if (maxwidth < MIN_WIDTH || maxheight < MIN_HEIGHT) return undefined;
   const width = Math.min(maxwidth, MAX_EMBED_WIDTH);
   const { height } = HEIGHTS.find(({ from }) => width >= from)!;

@@ -9,7 +9,7 @@ import {
   picturePath,
 } from '#domain/images.ts';
 import { articleEmbedPath, authorPath } from '#domain/paths.ts';
-import { chooseEmbedSize, MAX_EMBED_WIDTH, type SizeLimits } from './embed-sizes.ts';
+import { chooseEmbedSize, MAX_EMBED_WIDTH, type OEmbedSizeLimits } from './embed-sizes.ts';
 
 /**
  * The number of seconds for which another site may cache the response. During this time, the title in the response may
@@ -23,7 +23,7 @@ const MAX_THUMBNAIL_WIDTH = 960;
  * The largest width or height, in pixels, of a thumbnail or frame in a response. Larger limits in a request have no
  * effect.
  */
-export const MAX_OEMBED_SIZE = Math.max(
+export const MAX_OEMBED_DIMENSION = Math.max(
   MAX_EMBED_WIDTH,
   MAX_THUMBNAIL_WIDTH,
   MAX_THUMBNAIL_WIDTH * COVER_HEIGHT_PER_WIDTH,
@@ -53,7 +53,7 @@ interface OEmbedResponse {
  */
 export function createArticleOEmbedResponse(
   article: Article,
-  limits: SizeLimits,
+  limits: OEmbedSizeLimits,
   origin: string,
 ): OEmbedResponse {
   const { title, path, authorAlias, image } = article;
@@ -74,7 +74,7 @@ export function createArticleOEmbedResponse(
  */
 export function createAuthorOEmbedResponse(
   { alias, profileImage }: Pick<Author, 'alias' | 'profileImage'>,
-  limits: SizeLimits,
+  limits: OEmbedSizeLimits,
   origin: string,
 ): OEmbedResponse {
   return {
@@ -104,7 +104,7 @@ function createThumbnail(
   src: string,
   widths: readonly number[],
   heightPerWidth: number,
-  { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY }: SizeLimits,
+  { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY }: OEmbedSizeLimits,
   origin: string,
 ): Pick<OEmbedResponse, 'thumbnail_url' | 'thumbnail_width' | 'thumbnail_height'> {
   const picture = parsePicturePath(src);

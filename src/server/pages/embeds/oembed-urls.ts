@@ -1,6 +1,6 @@
 import { getScreen } from '#domain/screens.ts';
 import { parsePageUrl } from '../page-url.ts';
-import type { SizeLimits } from './embed-sizes.ts';
+import type { OEmbedSizeLimits } from './embed-sizes.ts';
 
 export const OEMBED_PATH = '/oembed';
 /**
@@ -18,7 +18,11 @@ export type EmbeddablePage =
  * short. Encoding is unnecessary, because a query may contain `:` and `/` (RFC 3986, 3.4), and the URLs of these pages
  * have no query.
  */
-export function oEmbedUrl(origin: string, pagePath: string, limits: SizeLimits = {}): string {
+export function createOEmbedUrl(
+  origin: string,
+  pagePath: string,
+  limits: OEmbedSizeLimits = {},
+): string {
   const sizes = Object.entries(limits).filter(([, size]) => size !== undefined);
   const query = sizes.map(([name, size]) => `&${name}=${size}`);
   return `${origin}${OEMBED_PATH}?url=${origin}${pagePath}${query.join('')}`;
@@ -28,7 +32,7 @@ export function oEmbedUrl(origin: string, pagePath: string, limits: SizeLimits =
  * Returns the article or author page at a URL of this site. Returns `private` for the studio and for pages whose
  * content depends on the reader. Returns `undefined` for all other URLs.
  */
-export function findEmbeddablePage(
+export function parseEmbeddablePageUrl(
   url: string,
   origin: string,
 ): EmbeddablePage | 'private' | undefined {

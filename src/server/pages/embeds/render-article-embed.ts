@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Article } from '#domain/article.ts';
 import { getSubcategory } from '#domain/categories.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
-import { parsePicturePath, pictureSrcSet, webpPictureUrl } from '#domain/images.ts';
+import { createPictureSrcSet, createWebpPictureUrl, parsePicturePath } from '#domain/images.ts';
 import { THEME_COLORS } from '#domain/theme-colors.ts';
 
 const { paper, ink, quiet, line, red } = THEME_COLORS;
@@ -90,8 +90,8 @@ export function renderMissingEmbed(origin: string): string {
 function renderCover({ image: { src } }: Article): string {
   if (!parsePicturePath(src)) return '';
   return `<picture>
-<source type="image/avif" srcset="${pictureSrcSet(src, 'avif', COVER_SIZES)}" sizes="${COVER_SIZES}">
-<img src="${webpPictureUrl(src, COVER_SIZES)}" width="160" height="200" alt="">
+<source type="image/avif" srcset="${createPictureSrcSet(src, 'avif', COVER_SIZES)}" sizes="${COVER_SIZES}">
+<img src="${createWebpPictureUrl(src, COVER_SIZES)}" width="160" height="200" alt="">
 </picture>
 `;
 }

@@ -6,15 +6,20 @@ import {
   NotFoundError,
   UnauthenticatedError,
 } from '#server/platform/errors.ts';
-import type { TextDocument, TextDocuments } from '../text-documents.ts';
+import type { TextDocument, TextDocumentCache } from '../text-document-cache.ts';
 import type { TrackedContentReader } from '../tracked-content-reader.ts';
-import type { SizeLimits } from './embed-sizes.ts';
+import type { OEmbedSizeLimits } from './embed-sizes.ts';
 import {
   createArticleOEmbedResponse,
   createAuthorOEmbedResponse,
-  MAX_OEMBED_SIZE,
+  MAX_OEMBED_DIMENSION,
 } from './oembed-response.ts';
-import { type EmbeddablePage, findEmbeddablePage, OEMBED_PATH, oEmbedUrl } from './oembed-urls.ts';
+import {
+  createOEmbedUrl,
+  type EmbeddablePage,
+  OEMBED_PATH,
+  parseEmbeddablePageUrl,
+} from './oembed-urls.ts';
 import { EMBED_HEADERS, renderArticleEmbed, renderMissingEmbed } from './render-article-embed.ts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -26,7 +31,7 @@ const limitSchema = z.coerce
   .number('must be a whole number of pixels, at least 1')
   .int('must be a whole number of pixels, at least 1')
   .min(1, 'must be a whole number of pixels, at least 1')
-  .transform((pixels) => Math.min(pixels, MAX_OEMBED_SIZE))
+  .transform((pixels) => Math.min(pixels, MAX_OEMBED_DIMENSION))
   .optional();
 const querySchema = z.object({
   url: z.url('must be the complete URL of an article or author').max(2000, 'is too long'),
@@ -51,7 +56,11 @@ const OEMBED_HEADERS: Readonly<Record<string, string>> = {
  * Failed oEmbed requests get the status codes of the oEmbed specification: 404 if there is no such page, 401 if the
  * page is personal, and 501 for the format XML. The status is 400 if a parameter is missing or invalid.
  */
-export function embedRoutes(app: FastifyInstance, documents: TextDocuments, origin: string): void {
+export function embedRoutes(
+  app: FastifyInstance,
+  documents: TextDocumentCache,
+  origin: string,
+): void {
   const hidden = { schema: { hide: true } };
 
   app.get(OEMBED_PATH, hidden, async (request, reply) => {
@@ -62,11 +71,11 @@ export function embedRoutes(app: FastifyInstance, documents: TextDocuments, orig
         .code(501)
         .header('cache-control', 'no-store')
         .send({ error: 'Only the format json is available.' });
-    const page = findEmbeddablePage(url, origin);
+    const page = parseEmbeddablePageUrl(url, origin);
     if (page === 'private') throw new UnauthenticatedError();
     if (!page) throw new NotFoundError('No article or author has this URL.');
     const path = buildPath(page);
-    const key = oEmbedUrl('', origin + path, limits);
+    const key = createOEmbedUrl('', origin + path, limits);
     return documents.send(request, reply, key, (content) =>
       createOEmbedDocument(page, limits, content, origin),
     );
@@ -115,7 +124,7 @@ function buildPath(page: EmbeddablePage): string {
  */
 async function createOEmbedDocument(
   page: EmbeddablePage,
-  limits: SizeLimits,
+  limits: OEmbedSizeLimits,
   content: TrackedContentReader,
   origin: string,
 ): Promise<TextDocument | { movedTo: string }> {
@@ -124,7 +133,7 @@ async function createOEmbedDocument(
       ? await describeFoundArticle(page, limits, content, origin)
       : await describeFoundAuthor(page, limits, content, origin);
   if (!result) throw new NotFoundError('No article or author has this URL.');
-  if ('path' in result) return { movedTo: oEmbedUrl('', origin + result.path, limits) };
+  if ('path' in result) return { movedTo: createOEmbedUrl('', origin + result.path, limits) };
   return {
     text: JSON.stringify(result),
     type: 'application/json; charset=utf-8',
@@ -134,7 +143,7 @@ async function createOEmbedDocument(
 
 async function describeFoundArticle(
   { alias, slug }: { alias: string; slug: string },
-  limits: SizeLimits,
+  limits: OEmbedSizeLimits,
   content: TrackedContentReader,
   origin: string,
 ) {
@@ -147,11 +156,11 @@ async function describeFoundArticle(
 
 async function describeFoundAuthor(
   { alias }: { alias: string },
-  limits: SizeLimits,
+  limits: OEmbedSizeLimits,
   content: TrackedContentReader,
   origin: string,
 ) {
-  const author = (await content.findActiveAuthorByAlias(alias))?.author;
+  const author = (await content.findActiveAuthorByAnyAlias(alias))?.author;
   if (author && author.alias !== alias) return { path: authorPath(author.alias) };
   return author && createAuthorOEmbedResponse(author, limits, origin);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { articleMarkdownPath, articlePath } from '#domain/paths.ts';
 import { createLinkHeader } from '../link-header.ts';
-import type { TextDocuments } from '../text-documents.ts';
+import type { TextDocumentCache } from '../text-document-cache.ts';
 import { createAuthorAndLicenseLinks } from '../text-links.ts';
 import { renderArticleMarkdown } from './render-article-markdown.ts';
 import { renderLlmsText } from './render-llms-text.ts';
@@ -16,7 +16,7 @@ const MAX_LISTED = 50;
  */
 export function markdownRoutes(
   app: FastifyInstance,
-  documents: TextDocuments,
+  documents: TextDocumentCache,
   origin: string,
 ): void {
   const hidden = { schema: { hide: true } };

@@ -8,14 +8,14 @@ import {
   MAX_PODCAST_ART_BYTES,
   PODCAST_ART_SIZE,
   PODCAST_FEED_PATH,
-  PODCASTS,
+  PODCAST_KINDS,
   podcastArtPath,
 } from '#domain/podcast.ts';
 import type { RecordingTimings } from '#domain/timings.ts';
 import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { narrations } from '#server/catalogue/narration/schema.ts';
-import { ARTICLES_PER_PODCAST } from '#server/catalogue/podcast/episodes.ts';
+import { MAX_ARTICLES_PER_PODCAST } from '#server/catalogue/podcast/episodes.ts';
 import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { insertArticleCopies } from '#server/testing/insert-article-copies.ts';
@@ -246,7 +246,7 @@ describe('an episode', () => {
 });
 
 describe('the art of the podcasts', () => {
-  it.each(isRunOfAllTests() ? PODCASTS : PODCASTS.slice(0, 1))(
+  it.each(isRunOfAllTests() ? PODCAST_KINDS : PODCAST_KINDS.slice(0, 1))(
     'is what directories require: %s',
     async (podcast) => {
       const url = podcastArtPath(podcast);
@@ -299,16 +299,16 @@ it('has recordings by former voices until those by the voices in use exist', asy
 it('has a bounded number of episodes and bytes in a large library', async () => {
   const large = await createNarrationTestApp(await pgliteTestEngine.openFilled());
   const { queries } = large.database;
-  await insertArticleCopies(queries, isRunOfAllTests() ? 10_000 : 2 * ARTICLES_PER_PODCAST);
+  await insertArticleCopies(queries, isRunOfAllTests() ? 10_000 : 2 * MAX_ARTICLES_PER_PODCAST);
   // Copies have the same text, so they share one recording.
-  const { metas } = await listPublishedArticles(queries, {}, ARTICLES_PER_PODCAST + 10);
+  const { metas } = await listPublishedArticles(queries, {}, MAX_ARTICLES_PER_PODCAST + 10);
   for (const { id } of metas) await large.narrations.record(id, 'af');
   const { body } = await large.app.inject(PODCAST_FEED_PATH);
   const episodes = await PODCAST_PARSERS.feedparser!(body);
   expect(episodes.map(({ guid }) => guid)).toEqual(
-    metas.slice(0, ARTICLES_PER_PODCAST).map(({ id }) => `urn:uuid:${id}`),
+    metas.slice(0, MAX_ARTICLES_PER_PODCAST).map(({ id }) => `urn:uuid:${id}`),
   );
-  expect(Buffer.byteLength(body)).toBeLessThan(ARTICLES_PER_PODCAST * 5000);
+  expect(Buffer.byteLength(body)).toBeLessThan(MAX_ARTICLES_PER_PODCAST * 5000);
   await large.close();
 });
 

@@ -2,12 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { DEFAULT_NARRATOR_ID } from '#domain/narrators.ts';
 import { PODCAST_EPISODE_FOLDER, PODCAST_FEED_PATH } from '#domain/podcast.ts';
 import {
-  type EpisodeNarrations,
+  type EpisodeNarrationService,
   sendEpisodeFile,
 } from '#server/catalogue/podcast/episode-files.ts';
-import { ARTICLES_PER_PODCAST, type EpisodeFinder } from '#server/catalogue/podcast/episodes.ts';
-import { PODCAST_FEED_TYPE, renderPodcast } from '#server/catalogue/podcast/render-podcast.ts';
-import type { TextDocuments } from '../text-documents.ts';
+import {
+  type EpisodeFinder,
+  MAX_ARTICLES_PER_PODCAST,
+} from '#server/catalogue/podcast/episodes.ts';
+import {
+  PODCAST_FEED_MEDIA_TYPE,
+  renderPodcastFeed,
+} from '#server/catalogue/podcast/render-podcast-feed.ts';
+import type { TextDocumentCache } from '../text-document-cache.ts';
 
 /**
  * The cache lifetime of an episode's audio file. If an article is withdrawn, clients may still use the cached file for
@@ -22,9 +28,9 @@ const EPISODE_CACHE_CONTROL = 'public, max-age=3600';
 const FEED_MAX_AGE = 300;
 
 export interface PodcastOptions {
-  documents: TextDocuments;
+  documents: TextDocumentCache;
   episodes: EpisodeFinder;
-  narrations: EpisodeNarrations;
+  narrations: EpisodeNarrationService;
   origin: string;
 }
 
@@ -38,7 +44,7 @@ export function podcastRoutes(
   app.get(PODCAST_FEED_PATH, hidden, (request, reply) =>
     documents.send(request, reply, PODCAST_FEED_PATH, async (content) => {
       content.limitMaxAge(FEED_MAX_AGE);
-      const articles = await content.listFullArticles({}, ARTICLES_PER_PODCAST);
+      const articles = await content.listFullArticles({}, MAX_ARTICLES_PER_PODCAST);
       const { episodes } = await finder.find(articles, {
         extent: 'preview',
         narrator: DEFAULT_NARRATOR_ID,
@@ -46,8 +52,8 @@ export function podcastRoutes(
       });
       const authors = await content.findAuthorsOfArticles(articles);
       const urls = { path: PODCAST_FEED_PATH, folder: PODCAST_EPISODE_FOLDER };
-      const text = renderPodcast({ podcast: 'previews', ...urls, episodes, authors }, origin);
-      return { text, type: PODCAST_FEED_TYPE };
+      const text = renderPodcastFeed({ podcast: 'previews', ...urls, episodes, authors }, origin);
+      return { text, type: PODCAST_FEED_MEDIA_TYPE };
     }),
   );
 

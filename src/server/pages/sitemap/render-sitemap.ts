@@ -4,7 +4,7 @@ import { escapeHtml } from '#domain/escape-html.ts';
 export const MAX_URLS_PER_SITEMAP = 50_000;
 
 /** A page in a sitemap. A URL may be a path, which is resolved against the website's origin. */
-export interface SitemapUrl {
+export interface SitemapItem {
   url: string;
   /** The time of the last change to the page, if it is known. */
   changedAt?: Date | undefined;
@@ -19,7 +19,7 @@ const IMAGE_NAMESPACE = 'http://www.google.com/schemas/sitemap-image/1.1';
  * Renders a sitemap of pages (sitemaps.org). The pages' pictures are included in the format of Google's image
  * extension.
  */
-export function renderSitemap(urls: readonly SitemapUrl[], origin: string): string {
+export function renderSitemap(urls: readonly SitemapItem[], origin: string): string {
   return renderXml(
     `urlset xmlns="${SITEMAP_NAMESPACE}" xmlns:image="${IMAGE_NAMESPACE}"`,
     urls.map((each) => renderEntry('url', each, origin)),
@@ -27,7 +27,7 @@ export function renderSitemap(urls: readonly SitemapUrl[], origin: string): stri
 }
 
 /** Renders a sitemap index, which lists other sitemaps. */
-export function renderSitemapIndex(sitemaps: readonly SitemapUrl[], origin: string): string {
+export function renderSitemapIndex(sitemaps: readonly SitemapItem[], origin: string): string {
   return renderXml(
     `sitemapindex xmlns="${SITEMAP_NAMESPACE}"`,
     sitemaps.map((each) => renderEntry('sitemap', each, origin)),
@@ -36,7 +36,7 @@ export function renderSitemapIndex(sitemaps: readonly SitemapUrl[], origin: stri
 
 function renderEntry(
   name: 'url' | 'sitemap',
-  { url, changedAt, imageUrl }: SitemapUrl,
+  { url, changedAt, imageUrl }: SitemapItem,
   origin: string,
 ): string {
   const toUrl = (path: string) => escapeHtml(new URL(path, origin).href);

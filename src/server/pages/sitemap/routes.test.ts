@@ -11,7 +11,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
-import { TextDocuments } from '../text-documents.ts';
+import { TextDocumentCache } from '../text-document-cache.ts';
 import { sitemapRoutes } from './routes.ts';
 
 const ORIGIN = 'https://octavo.example';
@@ -40,7 +40,7 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
 
   const startApp = (maxPartSize?: number) => {
     app = fastify();
-    const documents = new TextDocuments({ queries: database.queries, count: async () => {} });
+    const documents = new TextDocumentCache({ queries: database.queries, count: async () => {} });
     const parts = sitemapRoutes(app, documents, ORIGIN, maxPartSize);
     invalidate = (keys) => {
       documents.invalidate(keys);

@@ -1,29 +1,29 @@
 import type { FastifyInstance } from 'fastify';
-import { getTotalCount } from '#domain/category-counts.ts';
+import { getCountInAllCategories } from '#domain/category-counts.ts';
 import {
-  ALL_TIMES,
   getShorterUnit,
   parsePeriod,
+  WIDEST_TIME_RANGE,
 } from '#server/catalogue/articles/publication-periods.ts';
 import { countArticlesByCategory } from '#server/catalogue/articles/repository.ts';
-import { newestPublicationTimeSql } from '#server/catalogue/articles/sitemap-articles.ts';
+import { createLastPublicationTimeSql } from '#server/catalogue/articles/sitemap-articles.ts';
 import { countActiveAuthorsByCategory } from '#server/catalogue/authors/repository.ts';
 import { listAuthorInitialsWithLastChange } from '#server/catalogue/authors/sitemap-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { CreateTextDocument, TextDocuments } from '../text-documents.ts';
+import type { CreateTextDocument, TextDocumentCache } from '../text-document-cache.ts';
 import {
   MAX_URLS_PER_SITEMAP,
   renderSitemap,
   renderSitemapIndex,
-  type SitemapUrl,
+  type SitemapItem,
 } from './render-sitemap.ts';
 import {
   findLastChange,
-  listArticleUrls,
-  listAuthorUrls,
-  listPagesForSitemap,
+  listOtherSitemapItems,
+  listSitemapItemsOfArticles,
+  listSitemapItemsOfAuthors,
 } from './sitemap-pages.ts';
-import { SitemapParts } from './sitemap-parts.ts';
+import { SitemapPartCache } from './sitemap-part-cache.ts';
 
 /**
  * The maximum number of articles and authors in an undivided sitemap, and of articles in a part of a divided one. The
@@ -40,12 +40,12 @@ const PAGES_PATH = '/sitemap-pages.xml';
  */
 export function sitemapRoutes(
   app: FastifyInstance,
-  documents: TextDocuments,
+  documents: TextDocumentCache,
   origin: string,
   maxPartSize = MAX_PART_SIZE,
-): Pick<SitemapParts, 'invalidate' | 'markAllStale'> {
+): Pick<SitemapPartCache, 'invalidate' | 'markAllStale'> {
   const hidden = { schema: { hide: true } };
-  const parts = new SitemapParts(maxPartSize);
+  const parts = new SitemapPartCache(maxPartSize);
 
   app.get('/sitemap.xml', hidden, (request, reply) =>
     documents.send(request, reply, '/sitemap.xml', (content) =>
@@ -60,7 +60,7 @@ export function sitemapRoutes(
   );
 
   app.get(PAGES_PATH, hidden, (request, reply) =>
-    documents.send(request, reply, PAGES_PATH, createSitemap(listPagesForSitemap, origin)),
+    documents.send(request, reply, PAGES_PATH, createSitemap(listOtherSitemapItems, origin)),
   );
 
   app.get<{ Params: { initial: string } }>(
@@ -68,7 +68,8 @@ export function sitemapRoutes(
     hidden,
     (request, reply) => {
       const { initial } = request.params;
-      const listUrls = (queries: Queries) => listAuthorUrls(queries, initial, MAX_URLS_PER_SITEMAP);
+      const listUrls = (queries: Queries) =>
+        listSitemapItemsOfAuthors(queries, initial, MAX_URLS_PER_SITEMAP);
       return documents.send(request, reply, authorsPath(initial), createSitemap(listUrls, origin));
     },
   );
@@ -93,7 +94,7 @@ const articlesPath = (period: string) => `/sitemap-${period}.xml`;
  * `undefined`, and the sitemap does not exist.
  */
 function createSitemap(
-  listUrls: (queries: Queries) => Promise<SitemapUrl[]>,
+  listUrls: (queries: Queries) => Promise<SitemapItem[]>,
   origin: string,
 ): CreateTextDocument {
   return (content) =>
@@ -108,21 +109,21 @@ async function countArticlesAndAuthors(queries: Queries): Promise<number> {
     countActiveAuthorsByCategory(queries),
     countArticlesByCategory(queries),
   ]);
-  return getTotalCount(authors) + getTotalCount(articles);
+  return getCountInAllCategories(authors) + getCountInAllCategories(articles);
 }
 
-async function listAllUrls(queries: Queries, limit: number): Promise<SitemapUrl[]> {
+async function listAllUrls(queries: Queries, limit: number): Promise<SitemapItem[]> {
   const [pages, authors, articles] = await Promise.all([
-    listPagesForSitemap(queries),
-    listAuthorUrls(queries, '', limit),
-    listArticleUrls(queries, ALL_TIMES, limit),
+    listOtherSitemapItems(queries),
+    listSitemapItemsOfAuthors(queries, '', limit),
+    listSitemapItemsOfArticles(queries, WIDEST_TIME_RANGE, limit),
   ]);
   return [...pages, ...authors, ...articles];
 }
 
-async function listSitemaps(queries: Queries, parts: SitemapParts): Promise<SitemapUrl[]> {
-  const pages = await listPagesForSitemap(queries);
-  const authors = await listAuthorInitialsWithLastChange(queries, newestPublicationTimeSql);
+async function listSitemaps(queries: Queries, parts: SitemapPartCache): Promise<SitemapItem[]> {
+  const pages = await listOtherSitemapItems(queries);
+  const authors = await listAuthorInitialsWithLastChange(queries, createLastPublicationTimeSql);
   const articles = await parts.list(queries);
   return [
     { url: PAGES_PATH, changedAt: findLastChange(pages) },
@@ -139,12 +140,12 @@ async function listArticleUrlsOfPart(
   queries: Queries,
   name: string,
   maxPartSize: number,
-): Promise<SitemapUrl[]> {
+): Promise<SitemapItem[]> {
   const parsed = parsePeriod(name);
   if (!parsed) return [];
   const { period, unit } = parsed;
   const isDivisible = getShorterUnit(unit) !== undefined;
-  const urls = await listArticleUrls(
+  const urls = await listSitemapItemsOfArticles(
     queries,
     period,
     isDivisible ? maxPartSize + 1 : MAX_URLS_PER_SITEMAP,

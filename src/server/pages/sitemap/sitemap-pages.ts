@@ -2,13 +2,13 @@ import { authorPath, categoryPath } from '#domain/paths.ts';
 import { ALL_SCREENS, hasPathParameters, SCREENS } from '#domain/screens.ts';
 import type { TimeRange } from '#server/catalogue/articles/publication-periods.ts';
 import {
+  createLastPublicationTimeSql,
   listArticlesForSitemap,
   listSubcategoriesWithLastChange,
-  newestPublicationTimeSql,
 } from '#server/catalogue/articles/sitemap-articles.ts';
 import { listAuthorsForSitemap } from '#server/catalogue/authors/sitemap-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { SitemapUrl } from './render-sitemap.ts';
+import type { SitemapItem } from './render-sitemap.ts';
 
 /** The paths of the screens that show the newest articles. When these articles change, the screens change too. */
 const ARTICLE_LISTS: readonly string[] = [SCREENS.home.path, SCREENS.articles.path];
@@ -23,7 +23,7 @@ const STATIC_PATHS = ALL_SCREENS.filter(
  * subcategories. Categories without articles are left out. The time of a list's last change is that of the articles on
  * its first page.
  */
-export async function listPagesForSitemap(queries: Queries): Promise<SitemapUrl[]> {
+export async function listOtherSitemapItems(queries: Queries): Promise<SitemapItem[]> {
   const subcategories = await listSubcategoriesWithLastChange(queries);
   const byCategory = Map.groupBy(subcategories, ({ category }) => category);
   const newest = findLastChange(subcategories);
@@ -43,21 +43,26 @@ export async function listPagesForSitemap(queries: Queries): Promise<SitemapUrl[
 }
 
 /** Lists up to `limit` authors whose alias begins with `initial`. An empty `initial` stands for all authors. */
-export async function listAuthorUrls(
+export async function listSitemapItemsOfAuthors(
   queries: Queries,
   initial: string,
   limit: number,
-): Promise<SitemapUrl[]> {
-  const authors = await listAuthorsForSitemap(queries, initial, newestPublicationTimeSql, limit);
+): Promise<SitemapItem[]> {
+  const authors = await listAuthorsForSitemap(
+    queries,
+    initial,
+    createLastPublicationTimeSql,
+    limit,
+  );
   return authors.map(({ alias, changedAt }) => ({ url: authorPath(alias), changedAt }));
 }
 
 /** Lists up to `limit` articles that were published in a time range, with their covers, oldest first. */
-export async function listArticleUrls(
+export async function listSitemapItemsOfArticles(
   queries: Queries,
   range: TimeRange,
   limit: number,
-): Promise<SitemapUrl[]> {
+): Promise<SitemapItem[]> {
   const articles = await listArticlesForSitemap(queries, range, limit);
   return articles.map(({ path, imageSrc, changedAt }) => ({
     url: path,

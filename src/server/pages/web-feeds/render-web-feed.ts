@@ -4,7 +4,7 @@ import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
 import { WEB_FEED_FILE_TYPES, type WebFeedFormat, webFeedPath } from '#domain/web-feeds.ts';
 import {
-  createArticleUri,
+  createArticleUrn,
   FEED_MINUTES_TO_LIVE,
   formatFeedAuthorName,
 } from '#server/catalogue/articles/feed-items.ts';
@@ -60,7 +60,7 @@ function renderRss(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): strin
       items: feed.articles.map((article) => ({
         title: article.title,
         link: origin + article.path,
-        guid: { value: createArticleUri(article), isPermaLink: false },
+        guid: { value: createArticleUrn(article), isPermaLink: false },
         pubDate: article.createdAt,
         atom: { updated: article.updatedAt },
         dc: { creators: [formatFeedAuthorName(article)] },
@@ -91,7 +91,7 @@ function renderAtom(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): stri
       // therefore needs this author.
       authors: [{ name: 'Octavo', uri: origin }],
       entries: feed.articles.map((article) => ({
-        id: createArticleUri(article),
+        id: createArticleUrn(article),
         title: { value: article.title },
         published: article.createdAt,
         updated: article.updatedAt,
@@ -125,7 +125,7 @@ function renderJson(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): stri
     language: 'en',
     ...(hubUrl && { hubs: [{ type: 'WebSub', url: hubUrl }] }),
     items: feed.articles.map((article) => ({
-      id: createArticleUri(article),
+      id: createArticleUrn(article),
       url: origin + article.path,
       title: article.title,
       summary: article.tagline,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
-  ALL_ARTICLES,
+  ALL_ARTICLES_SCOPE,
   WEB_FEED_FILE_TYPES,
   WEB_FEED_FORMATS,
   type WebFeedFormat,
@@ -9,7 +9,7 @@ import {
 } from '#domain/web-feeds.ts';
 import { PUBLIC_CACHE_CONTROL } from '#server/platform/http-cache/cached-response.ts';
 import { createLinkHeader, type ResponseLink } from '../link-header.ts';
-import type { CreateTextDocument, TextDocuments } from '../text-documents.ts';
+import type { CreateTextDocument, TextDocumentCache } from '../text-document-cache.ts';
 import { renderWebFeed, type WebFeedSite } from './render-web-feed.ts';
 import { loadWebFeedContent } from './web-feed-content.ts';
 
@@ -31,7 +31,7 @@ const GUESSED_PATHS: Readonly<Record<string, WebFeedFormat>> = {
  */
 export function webFeedRoutes(
   app: FastifyInstance,
-  documents: TextDocuments,
+  documents: TextDocumentCache,
   origin: string,
   hubUrl?: string,
 ): void {
@@ -52,7 +52,7 @@ export function webFeedRoutes(
   for (const format of WEB_FEED_FORMATS) {
     const { extension } = WEB_FEED_FILE_TYPES[format];
     app.get(`/feed.${extension}`, hidden, (request, reply) =>
-      sendFeed(request, reply, ALL_ARTICLES, format),
+      sendFeed(request, reply, ALL_ARTICLES_SCOPE, format),
     );
     app.get<{ Params: { category: string } }>(
       `/feeds/:category(^[a-z]{3}).${extension}`,
@@ -74,7 +74,7 @@ export function webFeedRoutes(
   for (const [path, format] of Object.entries(GUESSED_PATHS))
     app.get(path, hidden, (_, reply) => {
       reply.header('cache-control', PUBLIC_CACHE_CONTROL);
-      return reply.redirect(webFeedPath(ALL_ARTICLES, format), 301);
+      return reply.redirect(webFeedPath(ALL_ARTICLES_SCOPE, format), 301);
     });
 }
 

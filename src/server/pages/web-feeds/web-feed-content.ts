@@ -1,9 +1,9 @@
 import type { Article } from '#domain/article.ts';
-import { getCategory, getSubcategory, isCategoryId, isSubcategory } from '#domain/categories.ts';
+import { getCategory, getSubcategory, isCategoryId, isSubcategoryId } from '#domain/categories.ts';
 import { authorPath, categoryPath } from '#domain/paths.ts';
 import { ARTICLES_PER_WEB_FEED, type WebFeedScope } from '#domain/web-feeds.ts';
-import { findLastChange } from '#server/catalogue/articles/feed-items.ts';
-import { describeCategory } from '#server/catalogue/category-overviews/category-texts.ts';
+import { findLastChangeTime } from '#server/catalogue/articles/feed-items.ts';
+import { getCategoryPageTexts } from '#server/catalogue/category-overviews/category-texts.ts';
 import type { TrackedContentReader } from '../tracked-content-reader.ts';
 
 const SITE_DESCRIPTION =
@@ -32,7 +32,7 @@ export async function loadWebFeedContent(
   if (!metadata) return undefined;
   const filters = Object.fromEntries(Object.entries(metadata.scope).filter(([, value]) => value));
   const articles = await content.listFullArticles(filters, ARTICLES_PER_WEB_FEED);
-  return { ...metadata, articles, updatedAt: findLastChange(articles) };
+  return { ...metadata, articles, updatedAt: findLastChangeTime(articles) };
 }
 
 async function describeWebFeed(
@@ -40,7 +40,7 @@ async function describeWebFeed(
   content: TrackedContentReader,
 ): Promise<Omit<WebFeedContent, 'articles' | 'updatedAt'> | undefined> {
   if ('alias' in scope) {
-    const match = await content.findActiveAuthorByAlias(scope.alias);
+    const match = await content.findActiveAuthorByAnyAlias(scope.alias);
     if (!match) return undefined;
     const { alias, tagline } = match.author;
     const pagePath = authorPath(alias);
@@ -50,12 +50,12 @@ async function describeWebFeed(
   if (!category)
     return { scope, title: 'Octavo', description: SITE_DESCRIPTION, pagePath: '/articles' };
   if (!isCategoryId(category)) return undefined;
-  if (subcategory && !isSubcategory(category, subcategory)) return undefined;
+  if (subcategory && !isSubcategoryId(category, subcategory)) return undefined;
   const { name } = subcategory ? getSubcategory(category, subcategory) : getCategory(category);
   return {
     scope,
     title: `${name} – Octavo`,
-    description: describeCategory(category, subcategory ?? undefined).introduction,
+    description: getCategoryPageTexts(category, subcategory ?? undefined).introduction,
     pagePath: categoryPath(category, subcategory ?? undefined),
   };
 }

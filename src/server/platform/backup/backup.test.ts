@@ -15,14 +15,14 @@ import {
   type TestDatabaseEngine,
 } from '#server/testing/databases.ts';
 import { insertPersonalData } from '#server/testing/personal-data-rows.ts';
-import { getServerDatabaseUrl, runStatementOnServer } from '#server/testing/postgres-server.ts';
+import { getPostgresDatabaseUrl, runStatementOnPostgres } from '#server/testing/postgres-server.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { lockDataFolder } from '../db/data-folder.ts';
 import type { Database } from '../db/database.ts';
 import { type DatabaseSource, openDatabase } from '../db/open.ts';
 import { queryRows } from '../db/query-rows.ts';
-import { createFolderStore } from '../files/folder.ts';
+import { createFolderFileStore } from '../files/folder.ts';
 import { type BackupContents, readArchive, writeArchive } from './archive.ts';
 import { acceptBackupRequests, requestBackup } from './backup-socket.ts';
 import { createBackup, listMigrationHashes } from './create-backup.ts';
@@ -61,7 +61,7 @@ async function openSourceWithData(engine: TestDatabaseEngine) {
   const [article] = await queryRows<{ id: string }>(queries, sql`SELECT id FROM articles LIMIT 1`);
   await insertPersonalData(database, reader.user, article!.id);
   await enqueue(queries, JOB_TYPE, { name: 'Ada' }, { startAfter: new Date('2040-01-01') });
-  const files = createFolderStore(createFolder());
+  const files = createFolderFileStore(createFolder());
   for (const [key, size] of Object.entries(FILES))
     await files.write(key, randomBytes(size), 'image/avif');
   return { database, files };
@@ -75,9 +75,9 @@ async function createEmptyTarget({ name }: TestDatabaseEngine): Promise<Database
     return { folder };
   }
   const database = `octavo_test_${randomBytes(6).toString('hex')}`;
-  await runStatementOnServer(`CREATE DATABASE ${database}`);
-  cleanups.push(() => runStatementOnServer(`DROP DATABASE ${database} WITH (FORCE)`));
-  return { url: getServerDatabaseUrl(database) };
+  await runStatementOnPostgres(`CREATE DATABASE ${database}`);
+  cleanups.push(() => runStatementOnPostgres(`DROP DATABASE ${database} WITH (FORCE)`));
+  return { url: getPostgresDatabaseUrl(database) };
 }
 
 const engines = await selectTestDatabaseEngines();
@@ -96,7 +96,7 @@ describe.each(pairs)('a backup of $from.name restored into $to.name', ({ from, t
 
     const target = {
       database: await createEmptyTarget(to),
-      files: createFolderStore(createFolder()),
+      files: createFolderFileStore(createFolder()),
     };
     await restoreBackup(path.join(folder, 'first.tar.gz'), target);
 
@@ -146,7 +146,7 @@ describe('a backup', () => {
       await createBackup(await openSourceWithData(engine!), file);
       const target = {
         database: await createEmptyTarget(engine!),
-        files: createFolderStore(createFolder()),
+        files: createFolderFileStore(createFolder()),
       };
       const expectRejection = () =>
         expect(restoreBackup(file, target)).rejects.toThrow('is not a complete backup of Octavo');
@@ -181,7 +181,7 @@ describe('a backup', () => {
     await createBackup(source, file);
     const target = {
       database: await createEmptyTarget(engine!),
-      files: createFolderStore(createFolder()),
+      files: createFolderFileStore(createFolder()),
     };
     await expect(restoreBackup(file, target)).rejects.toThrow('made by a newer release');
   });
@@ -192,7 +192,7 @@ describe('a backup', () => {
     const olderMigrations = migrations.slice(0, -1);
     const target = {
       database: await createEmptyTarget(engine!),
-      files: createFolderStore(createFolder()),
+      files: createFolderFileStore(createFolder()),
     };
     await writeArchive(file, async () => ({
       ...{ createdAt: new Date().toISOString(), engine: 'embedded', migrations: olderMigrations },
@@ -207,7 +207,7 @@ describe('a backup', () => {
   it.runIf(isRunOfAllTests())('leaves no rows if the restore fails at the end', async () => {
     const source = await openSourceWithData(engine!);
     await createBackup(source, file);
-    const files = createFolderStore(createFolder());
+    const files = createFolderFileStore(createFolder());
     const fullStore = { ...files, write: () => Promise.reject(new Error('no space')) };
     const database = await createEmptyTarget(engine!);
     await expect(restoreBackup(file, { database, files: fullStore })).rejects.toThrow('no space');
@@ -254,7 +254,7 @@ describe.skipIf(!postgres)('a backup during concurrent writes', () => {
       expect(userCount).toBeGreaterThanOrEqual(before);
       expect(userCount).toBeLessThan(await countRows(source.database, 'users'));
       const database = await createEmptyTarget(postgres!);
-      await restoreBackup(file, { database, files: createFolderStore(createFolder()) });
+      await restoreBackup(file, { database, files: createFolderFileStore(createFolder()) });
       const restored = await openDatabase(database);
       cleanups.push(restored.close);
       expect(await countRows(restored, 'users')).toBe(userCount);

@@ -12,10 +12,10 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { BackupContents } from './archive.ts';
 import { requestBackup } from './backup-socket.ts';
-import { parseFileArgument, printBackupSummary, runCommand } from './command.ts';
+import { parseFileArgument, printBackupSummary, runCliCommand } from './command.ts';
 import { createBackup } from './create-backup.ts';
 
-await runCommand(async () => {
+await runCliCommand(async () => {
   const file = parseFileArgument('backup');
   if (!existsSync(path.dirname(file)))
     throw new StartError(`The folder ${path.dirname(file)} does not exist.`);

@@ -10,7 +10,7 @@ import type { BackupContents } from './archive.ts';
  * cases: The command throws {@link StartError} or {@link ConfigError}, the disk is full, or a file permission is
  * missing. Rethrows other errors.
  */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
+export async function runCliCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {

@@ -13,14 +13,14 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { parseFileArgument, printBackupSummary, runCommand } from './command.ts';
+import { parseFileArgument, printBackupSummary, runCliCommand } from './command.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { listBackupTables } from './tables.ts';
 
 /** Tables that contain rows even in a new, unused database. */
 const NEVER_EMPTY_TABLES = new Set(['public.content_version', 'pgboss.queue']);
 
-await runCommand(async () => {
+await runCliCommand(async () => {
   const file = parseFileArgument('restore');
   if (!existsSync(file)) throw new StartError(`${file} does not exist.`);
   await restore(readConfig(process.env), file);

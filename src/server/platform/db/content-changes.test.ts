@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
-import { announceContentChange, type ContentKey, watchContentChanges } from './content-changes.ts';
+import {
+  announceContentChange,
+  type ContentCacheKey,
+  watchContentChanges,
+} from './content-changes.ts';
 import type { Database } from './database.ts';
 import { queryRows } from './query-rows.ts';
 
@@ -49,7 +53,7 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
   });
   afterEach(() => stopWatching());
 
-  const announce = (...keys: ContentKey[]) =>
+  const announce = (...keys: ContentCacheKey[]) =>
     database.queries.transaction((transaction) => announceContentChange(transaction, keys));
 
   it('are received once with their keys, unless they were rolled back', async () => {

@@ -12,7 +12,7 @@ import { contentChanges, contentVersion } from './schema.ts';
  * - `list`: the list of all articles
  * - `authors`: the list of authors with their profiles. Each change of an author's profile also changes this list.
  */
-export type ContentKey =
+export type ContentCacheKey =
   | `article:${string}`
   | `author:${string}`
   | `articles-of:${string}`
@@ -24,7 +24,7 @@ export type ContentKey =
  * Returns the part after the colon of each cache key of the given kind. For the kind `article`, returns the article
  * IDs.
  */
-export function listIdsOfKind(
+export function listIdsInCacheKeys(
   keys: readonly string[],
   kind: 'article' | 'author' | 'articles-of' | 'category',
 ): string[] {
@@ -32,7 +32,7 @@ export function listIdsOfKind(
 }
 
 /** Returns the cache keys of the articles that a response contains. */
-export function getCacheKeysOfArticles(articles: readonly { id: string }[]): ContentKey[] {
+export function getCacheKeysOfArticles(articles: readonly { id: string }[]): ContentCacheKey[] {
   return articles.map(({ id }) => `article:${id}` as const);
 }
 
@@ -49,14 +49,14 @@ export function getCacheKeysOfArticleList({
   alias?: string | undefined;
   category?: string | undefined;
   show?: string | undefined;
-}): ContentKey[] {
+}): ContentCacheKey[] {
   if (show === 'popular') return [];
   if (alias) return [`articles-of:${normalizeAlias(alias)}`];
   return [category ? `category:${category}` : 'list'];
 }
 
 /** Returns the cache keys of the authors that a response contains. */
-export function getCacheKeysOfAuthors(authors: readonly { alias: string }[]): ContentKey[] {
+export function getCacheKeysOfAuthors(authors: readonly { alias: string }[]): ContentCacheKey[] {
   return authors.map(({ alias }) => `author:${normalizeAlias(alias)}` as const);
 }
 
@@ -82,7 +82,7 @@ const POLL_INTERVAL = 10_000;
  */
 export async function announceContentChange(
   transaction: Queries,
-  keys: readonly ContentKey[],
+  keys: readonly ContentCacheKey[],
 ): Promise<number> {
   const [row] = await transaction
     .update(contentVersion)

@@ -6,11 +6,11 @@ import { StartError } from '#server/platform/start-error.ts';
 import { FileLock } from './file-lock.ts';
 import { getMachineId, mayBeOnSharedFileSystem } from './file-systems.ts';
 import {
-  createFolderOwner,
-  type FolderOwner,
-  readFolderOwner,
-  writeFolderOwner,
-} from './folder-owner.ts';
+  createFolderLockOwner,
+  type FolderLockOwner,
+  readFolderLockOwner,
+  writeFolderLockOwner,
+} from './folder-lock-owner.ts';
 import { acquireFolderLease, type FolderLease, LeaseHeldError } from './lease.ts';
 
 /** Maximum milliseconds to wait for the owner file of another process that is locking the folder. */
@@ -73,7 +73,7 @@ export async function lockDataFolderWithMachineId(
   let lease: FolderLease | undefined;
   try {
     if (isShared) lease = await acquireFolderLease(folder, machine, exit);
-    locks.complete(createFolderOwner());
+    locks.complete(createFolderLockOwner());
   } catch (error) {
     await lease?.release();
     locks.release();
@@ -97,7 +97,7 @@ interface Locks {
    * Writes the owner file, and acquires a second file lock, the seal. The seal tells other processes that the owner
    * file names the process that now holds the folder.
    */
-  complete(owner: FolderOwner): void;
+  complete(owner: FolderLockOwner): void;
   release(): void;
 }
 
@@ -118,7 +118,7 @@ async function acquireLocks(folder: string): Promise<Locks> {
     lock.release();
   };
   for (let timeLeft = OWNER_TIMEOUT; !lock.acquire(); timeLeft -= CHECK_INTERVAL) {
-    const owner = seal.isSealed() ? readFolderOwner(ownerFile) : undefined;
+    const owner = seal.isSealed() ? readFolderLockOwner(ownerFile) : undefined;
     if (owner || timeLeft <= 0) {
       release();
       throw createFolderInUseError(folder, owner);
@@ -128,7 +128,7 @@ async function acquireLocks(folder: string): Promise<Locks> {
   return {
     file,
     complete(owner) {
-      writeFolderOwner(ownerFile, owner);
+      writeFolderLockOwner(ownerFile, owner);
       seal.seal();
     },
     release,
@@ -166,7 +166,7 @@ function createUnusableFolderError(folder: string, error: Error): StartError {
   );
 }
 
-function createFolderInUseError(folder: string, owner: FolderOwner | undefined): StartError {
+function createFolderInUseError(folder: string, owner: FolderLockOwner | undefined): StartError {
   const holder = owner
     ? `process ${owner.pid} on ${owner.host}, since ${owner.since}`
     : 'another process';

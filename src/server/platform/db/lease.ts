@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { createFolderOwner, type FolderOwner } from './folder-owner.ts';
+import { createFolderLockOwner, type FolderLockOwner } from './folder-lock-owner.ts';
 import type { LeaseHeartbeatOptions } from './lease-heartbeat.ts';
 
 /**
@@ -37,7 +37,7 @@ const COUNTER_DIGITS = 12;
 const LEASE_FILE_NAME = /^octavo\.lease\.(\d+)$/;
 
 /** The holder of a lease, as it is stored in the lease file after the heartbeat counter. */
-interface Holder extends FolderOwner {
+interface Holder extends FolderLockOwner {
   /** A random token, unique for each holder. */
   token: string;
   /** The machine ID that was passed to {@link acquireFolderLease}. */
@@ -56,9 +56,9 @@ export interface FolderLease {
 /** Thrown if a process on another machine holds the lease. */
 export class LeaseHeldError extends Error {
   override name = 'LeaseHeldError';
-  readonly owner: FolderOwner | undefined;
+  readonly owner: FolderLockOwner | undefined;
 
-  constructor(owner: FolderOwner | undefined) {
+  constructor(owner: FolderLockOwner | undefined) {
     super('Another process holds the lease.');
     this.owner = owner;
   }
@@ -83,7 +83,7 @@ export async function acquireFolderLease(
   onLost: () => void,
   untilNextCheck: () => Promise<unknown> = () => wait(HEARTBEAT_INTERVAL),
 ): Promise<FolderLease> {
-  const holder: Holder = { ...createFolderOwner(), token: randomUUID(), machine };
+  const holder: Holder = { ...createFolderLockOwner(), token: randomUUID(), machine };
   for (;;) {
     const number = await tryToAcquireLease(folder, holder, untilNextCheck);
     if (number === undefined) continue;

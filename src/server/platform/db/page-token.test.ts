@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { InvalidRequestError } from '#server/platform/errors.ts';
-import { forgePageToken, listForgedContents } from '#server/testing/forged-tokens.ts';
+import { forgePageToken, listInvalidTokenContents } from '#server/testing/forged-tokens.ts';
 import { decodePageToken, encodePageToken, timestampAndIdKeySchema } from './page-token.ts';
 
 const context = 'articles nsm';
@@ -28,7 +28,7 @@ describe('a page token', () => {
     expect(() => decodePageToken(context, token, keySchema)).toThrow(InvalidRequestError);
   });
 
-  it.each(listForgedContents(key))('is rejected with forged content: %j', (content) => {
+  it.each(listInvalidTokenContents(key))('is rejected with forged content: %j', (content) => {
     const token = forgePageToken(context, content);
     expect(() => decodePageToken(context, token, timestampAndIdKeySchema)).toThrow(
       InvalidRequestError,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 
 /**
@@ -25,7 +25,7 @@ export const timestampKeyPartSchema = z.iso
   .regex(/^(?!0000).{19}(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/);
 
 /** Schema of the sort key of a list that is sorted by timestamp, newest first, and then by ID. */
-export const timestampAndIdKeySchema = z.tuple([timestampKeyPartSchema, uuidSchema()]);
+export const timestampAndIdKeySchema = z.tuple([timestampKeyPartSchema, createUuidSchema()]);
 
 /**
  * Creates the opaque token for the page that starts after the row with the sort key `key`. The token is valid only for
@@ -40,7 +40,7 @@ export function encodePageToken(context: string, key: SortKey): string {
  * Splits rows into a page and the token for the next page. The token is `null` on the last page. `rows` must be the
  * result of a query for `limit` + 1 rows.
  */
-export function splitPage<Row>(
+export function createPageFromRows<Row>(
   rows: readonly Row[],
   limit: number,
   context: string,
@@ -61,9 +61,9 @@ export async function readNewestFirstPage<Row extends { id: string }>(
   { context, limit, token }: { context: string; limit: number; token: string | undefined },
   list: (maxRows: number, after: string | undefined) => PromiseLike<readonly Row[]>,
 ): Promise<{ page: readonly Row[]; nextToken: string | null }> {
-  const [after] = token ? decodePageToken(context, token, z.tuple([uuidSchema()])) : [];
+  const [after] = token ? decodePageToken(context, token, z.tuple([createUuidSchema()])) : [];
   const rows = await list(limit + 1, after);
-  return splitPage(rows, limit, context, ({ id }) => [id]);
+  return createPageFromRows(rows, limit, context, ({ id }) => [id]);
 }
 
 /**

@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { MessageFromThread, MessageToThread, PgliteThreadOptions } from './pglite-thread.ts';
+import type {
+  MessageFromPgliteThread,
+  MessageToPgliteThread,
+  PgliteThreadOptions,
+} from './pglite-thread.ts';
 
 const THREAD_URL = new URL('pglite-thread.ts', import.meta.url);
 
@@ -20,7 +24,7 @@ async function compilePostgres(): Promise<WebAssembly.Module> {
 type Callback = (error?: Error | null) => void;
 
 /** A stream that `pg` can use in place of a socket. The socket methods that `pg` calls do nothing. */
-export class SocketStream extends Duplex {
+export class SocketLikeStream extends Duplex {
   setNoDelay(): this {
     return this;
   }
@@ -41,7 +45,7 @@ export class SocketStream extends Duplex {
  * Emits `close` after the thread has closed the database. Only one connection to a database may be open at a time.
  * `beforeSend` is called before every message is sent, and may throw an error to prevent sending.
  */
-export class EmbeddedConnection extends SocketStream {
+export class PgliteConnection extends SocketLikeStream {
   readonly #source: Omit<PgliteThreadOptions, 'postgres'>;
   readonly #beforeSend: () => void;
   #thread: Worker | undefined;
@@ -66,7 +70,7 @@ export class EmbeddedConnection extends SocketStream {
     if (this.destroyed) return;
     const workerData: PgliteThreadOptions = { ...this.#source, postgres };
     this.#thread = new Worker(THREAD_URL, { workerData })
-      .on('message', (message: MessageFromThread) => this.#handleMessage(message))
+      .on('message', (message: MessageFromPgliteThread) => this.#handleMessage(message))
       .once('error', (error) => this.destroy(error))
       .once('exit', () => this.#handleExit());
   }
@@ -83,7 +87,9 @@ export class EmbeddedConnection extends SocketStream {
   }
 
   override _final(callback: Callback): void {
-    this.#thread?.once('exit', () => callback()).postMessage('close' satisfies MessageToThread);
+    this.#thread
+      ?.once('exit', () => callback())
+      .postMessage('close' satisfies MessageToPgliteThread);
   }
 
   override _destroy(error: Error | null, callback: Callback): void {
@@ -94,7 +100,7 @@ export class EmbeddedConnection extends SocketStream {
     );
   }
 
-  #handleMessage(message: MessageFromThread): void {
+  #handleMessage(message: MessageFromPgliteThread): void {
     if (message === 'open') this.emit('connect');
     else if (message.length) this.push(message);
   }
@@ -119,7 +125,7 @@ export class EmbeddedConnection extends SocketStream {
       message.set(chunk, offset);
       offset += chunk.length;
     }
-    this.#thread!.postMessage(message satisfies MessageToThread, [message.buffer]);
+    this.#thread!.postMessage(message satisfies MessageToPgliteThread, [message.buffer]);
     callback();
   }
 }

@@ -25,10 +25,10 @@ export interface PgliteThreadOptions {
  * A message to the database thread: complete messages of PostgreSQL's wire protocol, or `close` to close the database
  * and exit.
  */
-export type MessageToThread = Uint8Array<ArrayBuffer> | 'close';
+export type MessageToPgliteThread = Uint8Array<ArrayBuffer> | 'close';
 
 /** A message from the database thread: `open` once the database is open, or a response of the wire protocol. */
-export type MessageFromThread = 'open' | Uint8Array<ArrayBuffer>;
+export type MessageFromPgliteThread = 'open' | Uint8Array<ArrayBuffer>;
 
 /** The tar file of the empty database that `scripts/empty-database.mjs` builds. */
 const EMPTY_DATABASE = new URL('../../../../dist/database.tar', import.meta.url);
@@ -53,7 +53,7 @@ const dumpFile = dump ?? (existsSync(EMPTY_DATABASE) ? EMPTY_DATABASE : undefine
 if (!folder && dumpFile) options.loadDataDir = await openAsBlob(dumpFile);
 const database = folder ? await PGlite.create(folder, options) : await PGlite.create(options);
 
-port.on('message', async (message: MessageToThread) => {
+port.on('message', async (message: MessageToPgliteThread) => {
   if (message === 'close') {
     await database.close();
     port.close();
@@ -83,6 +83,6 @@ async function executeProtocolMessage(message: Uint8Array): Promise<Uint8Array<A
   return response;
 }
 
-function post(message: MessageFromThread, transferList: ArrayBuffer[] = []): void {
+function post(message: MessageFromPgliteThread, transferList: ArrayBuffer[] = []): void {
   port.postMessage(message, transferList);
 }

@@ -8,7 +8,7 @@ import { countPoolConnections } from './count-pool-connections.ts';
 import type { LockedDataFolder } from './data-folder.ts';
 import type { Database, MigrationOptions, Queries } from './database.ts';
 import { createInProcessLocks } from './locks.ts';
-import { EmbeddedConnection } from './pglite-connection.ts';
+import { PgliteConnection } from './pglite-connection.ts';
 import { refuseNewerSchema } from './refuse-newer-schema.ts';
 import { MIN_TRIGRAM_SIMILARITY } from './similarity.ts';
 
@@ -31,7 +31,7 @@ export async function openPgliteDatabase({
   const source = { folder: folder && path.join(folder.path, 'db'), dump };
   // `assertHeld` runs before every statement, and exits the process if another process has taken over the folder.
   const database = await openSingleSessionDatabase(
-    () => new EmbeddedConnection(source, () => folder?.assertHeld()),
+    () => new PgliteConnection(source, () => folder?.assertHeld()),
   );
   try {
     const queries = database.queries as unknown as NodePgDatabase;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { isServerUnreachableError } from './unavailable.ts';
+import { isDatabaseServerUnreachableError } from './unavailable.ts';
 
 /** Milliseconds between two attempts to reach the unreachable primary again. */
 const PROBE_INTERVAL = 1000;
@@ -38,7 +38,7 @@ export class PoolWithReplicaFallback {
     try {
       return await use(this.#primary);
     } catch (error) {
-      if (!isServerUnreachableError(error)) throw error;
+      if (!isDatabaseServerUnreachableError(error)) throw error;
       this.#avoidPrimary();
       return use(this.#replica);
     }

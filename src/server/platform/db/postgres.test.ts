@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
 import {
   findPostgresTestEngine,
-  getDatabaseUrl,
+  getTestDatabaseUrl,
   openSecondConnection,
 } from '#server/testing/databases.ts';
 import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
@@ -93,7 +93,7 @@ describe.skipIf(!server)('the pool of connections', () => {
   it('loses no slot if connections are lost when a transaction begins', async () => {
     const database = await server!.open();
     const { proxy, stopProxy } = await openProxy();
-    const url = new URL(await getDatabaseUrl(database));
+    const url = new URL(await getTestDatabaseUrl(database));
     url.host = `127.0.0.1:${proxy.port}`;
     proxy.isOpen = true;
     const proxiedDatabase = await openDatabase({ url: url.href });

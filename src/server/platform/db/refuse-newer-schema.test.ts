@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
-import { findPostgresTestEngine, getDatabaseUrl } from '#server/testing/databases.ts';
+import { findPostgresTestEngine, getTestDatabaseUrl } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { lockDataFolder } from './data-folder.ts';
 import type { Database } from './database.ts';
@@ -49,7 +49,7 @@ const postgres = await findPostgresTestEngine();
 describe.skipIf(!postgres)('a schema newer than this release, on PostgreSQL', () => {
   it('prevents startup with a message, unless it is allowed, but does not affect running processes', async () => {
     const running = await postgres!.open();
-    const url = await getDatabaseUrl(running);
+    const url = await getTestDatabaseUrl(running);
     const notifications: string[] = [];
     const stopListening = await running.listen(
       'news',

@@ -44,7 +44,7 @@ export function isDatabaseUnavailableError(error: unknown): boolean {
 const REACHABLE_STATES = /^(25006|4....|53...|57014|58030)$/;
 
 /** Returns true if a query failed because the server cannot be reached. Another server may be able to respond. */
-export function isServerUnreachableError(error: unknown): boolean {
+export function isDatabaseServerUnreachableError(error: unknown): boolean {
   return (
     isDatabaseUnavailableError(error) &&
     !REACHABLE_STATES.test((error as NodeJS.ErrnoException).code ?? '')

@@ -8,7 +8,7 @@ import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import type { Database } from './database.ts';
 import { queryRows } from './query-rows.ts';
-import { vacuumAndCheckpoint, vacuumChangedEmbeddedTables } from './vacuum.ts';
+import { vacuumAndCheckpoint, vacuumChangedTables } from './vacuum.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -67,13 +67,13 @@ it('vacuums the tables that have just changed, and no others', async () => {
   const getVacuumCount = (table: string) =>
     queryNumber(`pg_stat_get_vacuum_count('${table}'::regclass)`);
   await execute('TRUNCATE faults');
-  await vacuumChangedEmbeddedTables(database.queries);
+  await vacuumChangedTables(database.queries);
   const articleVacuums = await getVacuumCount('articles');
   await insertFaults(10, 1);
-  await vacuumChangedEmbeddedTables(database.queries);
+  await vacuumChangedTables(database.queries);
   expect(await getRowCount('faults')).toBe(10);
   await execute('DELETE FROM faults');
-  await vacuumChangedEmbeddedTables(database.queries);
+  await vacuumChangedTables(database.queries);
   expect(await getRowCount('faults')).toBe(0);
   expect(await getVacuumCount('articles')).toBe(articleVacuums);
 });

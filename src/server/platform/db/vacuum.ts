@@ -3,7 +3,7 @@ import type { Queries } from './database.ts';
 import { queryRows } from './query-rows.ts';
 
 /** The result of {@link vacuumAndCheckpoint}. */
-export interface VacuumReport {
+export interface VacuumResult {
   /** Names of the vacuumed tables. */
   vacuumed: string[];
   /** True if this run also made a checkpoint. */
@@ -30,7 +30,7 @@ const CHECKPOINT_THRESHOLD = 32 * 1024 ** 2;
 export async function vacuumAndCheckpoint(
   queries: Queries,
   signal: AbortSignal,
-): Promise<VacuumReport> {
+): Promise<VacuumResult> {
   const vacuumed = await listTables(
     queries,
     sql`n_dead_tup > ${THRESHOLD}::int + ${SCALE_FACTOR}::float * n_live_tup`,
@@ -49,7 +49,7 @@ export async function vacuumAndCheckpoint(
  * Vacuums the tables of the embedded database that have changed since they were last analyzed, and updates their
  * statistics. Vacuuming all tables would take ten times as long, because most tables belong to PostgreSQL itself.
  */
-export async function vacuumChangedEmbeddedTables(queries: Queries): Promise<void> {
+export async function vacuumChangedTables(queries: Queries): Promise<void> {
   for (const table of await listTables(queries, sql`n_mod_since_analyze > 0`))
     await vacuum(queries, table);
 }

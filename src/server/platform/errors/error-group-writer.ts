@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ErrorGroup } from './error-aggregator.ts';
 import { type ErrorSource, findRootCause } from './error-groups.ts';
-import { recordedErrorGroups } from './schema.ts';
+import { storedErrorGroups } from './schema.ts';
 
 /**
  * Maximum number of stored error groups per source. If there are more, the oldest groups are deleted. Browser errors
@@ -71,10 +71,10 @@ export class ErrorGroupWriter {
     while (this.#queuedGroups.size) {
       const rows = [...this.#queuedGroups.values()].slice(0, BATCH_SIZE);
       await this.#queries
-        .insert(recordedErrorGroups)
+        .insert(storedErrorGroups)
         .values(rows)
         .onConflictDoUpdate({
-          target: recordedErrorGroups.id,
+          target: storedErrorGroups.id,
           set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
         });
       // If the count of a group changed during the write, `#queuedGroups` contains a newer object for this group. The
@@ -94,8 +94,8 @@ export class ErrorGroupWriter {
     // The IDs of error groups increase with time, so the oldest groups have the lowest IDs.
     for (const [source, maxRows] of Object.entries(MAX_ROWS))
       await this.#queries.execute(sql`
-        DELETE FROM ${recordedErrorGroups} WHERE source = ${source} AND id < (
-          SELECT id FROM ${recordedErrorGroups} WHERE source = ${source} ORDER BY id DESC OFFSET ${maxRows - 1} LIMIT 1)`);
+        DELETE FROM ${storedErrorGroups} WHERE source = ${source} AND id < (
+          SELECT id FROM ${storedErrorGroups} WHERE source = ${source} ORDER BY id DESC OFFSET ${maxRows - 1} LIMIT 1)`);
   }
 
   #scheduleRetry(error: Error): void {

@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { createErrorRecorder, type ErrorRecorder } from './error-recorder.ts';
-import { recordedErrorGroups } from './schema.ts';
+import { storedErrorGroups } from './schema.ts';
 
 interface Call {
   id?: string;
@@ -39,7 +39,7 @@ describe.each(await selectTestDatabaseEngines())('the error recorder, on $name',
     await database.close();
   });
   beforeEach(async () => {
-    await database.queries.delete(recordedErrorGroups);
+    await database.queries.delete(storedErrorGroups);
     [calls, lines] = [[], []];
     registry = new Registry();
     recorder = createRecorder(database);
@@ -54,7 +54,7 @@ describe.each(await selectTestDatabaseEngines())('the error recorder, on $name',
     return createErrorRecorder({ queries, log, registry, webhookUrl });
   };
   const listRows = () =>
-    database.queries.select().from(recordedErrorGroups).orderBy(desc(recordedErrorGroups.count));
+    database.queries.select().from(storedErrorGroups).orderBy(desc(storedErrorGroups.count));
   const readCounter = async (source: string) =>
     Number(
       new RegExp(`octavo_faults_total\\{source="${source}"\\} (\\d+)`).exec(
@@ -166,7 +166,7 @@ describe.each(await selectTestDatabaseEngines())('the error recorder, on $name',
     let isDown = true;
     const { queries } = database;
     const insert = vi.spyOn(queries, 'insert').mockImplementation(((
-      table: typeof recordedErrorGroups,
+      table: typeof storedErrorGroups,
     ) => {
       if (isDown) throw createConnectionError(5432);
       insert.mockRestore();
@@ -193,24 +193,21 @@ describe.each(await selectTestDatabaseEngines())('the error recorder, on $name',
     await recorder.settled();
     const row = { source: 'browser' as const, message: '', stack: '', path: '' };
     const ids = Array.from({ length: 1500 }, (_, at) => createOldId(at));
-    await database.queries.insert(recordedErrorGroups).values(ids.map((id) => ({ ...row, id })));
+    await database.queries.insert(storedErrorGroups).values(ids.map((id) => ({ ...row, id })));
     for (let index = 0; index < 120; index++) {
       recorder.record('browser', new Error(spellInLetters(index)), '/');
       if (index % 20 === 19) await recorder.settled();
     }
     await recorder.settled();
-    const isFromBrowser = eq(recordedErrorGroups.source, 'browser');
-    const storedCount = await database.queries.$count(recordedErrorGroups, isFromBrowser);
+    const isFromBrowser = eq(storedErrorGroups.source, 'browser');
+    const storedCount = await database.queries.$count(storedErrorGroups, isFromBrowser);
     expect(storedCount).toBeGreaterThanOrEqual(1000);
     expect(storedCount).toBeLessThanOrEqual(1100);
     expect(
-      await database.queries.$count(recordedErrorGroups, eq(recordedErrorGroups.id, serverErrorId)),
+      await database.queries.$count(storedErrorGroups, eq(storedErrorGroups.id, serverErrorId)),
     ).toBe(1);
     expect(
-      await database.queries.$count(
-        recordedErrorGroups,
-        eq(recordedErrorGroups.id, createOldId(0)),
-      ),
+      await database.queries.$count(storedErrorGroups, eq(storedErrorGroups.id, createOldId(0))),
     ).toBe(0);
   });
 

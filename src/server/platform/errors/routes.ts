@@ -14,7 +14,7 @@ const bodySchema = z.strictObject({
 const PER_MINUTE = 20;
 
 /** Registers `POST /errors`, which receives uncaught errors from Octavo's pages. */
-export function errorReportRoutes(app: FastifyInstance, errorRecorder: ErrorRecorder): void {
+export function browserErrorRoutes(app: FastifyInstance, errorRecorder: ErrorRecorder): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/errors',
     {

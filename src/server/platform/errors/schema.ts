@@ -7,7 +7,7 @@ import type { ErrorSource } from './error-groups.ts';
  * cause and occurred within the same minute. `message` and `stack` are those of the first error. Error pages show the
  * group's ID.
  */
-export const recordedErrorGroups = pgTable(
+export const storedErrorGroups = pgTable(
   'faults',
   {
     id: uuid().primaryKey(),

@@ -2,9 +2,9 @@ import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import type { ErrorSource } from './error-groups.ts';
-import { recordedErrorGroups } from './schema.ts';
+import { storedErrorGroups } from './schema.ts';
 
-export type StoredErrorGroup = typeof recordedErrorGroups.$inferSelect;
+export type StoredErrorGroup = typeof storedErrorGroups.$inferSelect;
 
 /** Returns a page of the recorded error groups, newest first, optionally filtered by source or ID. */
 export async function listStoredErrorGroups(
@@ -22,25 +22,25 @@ export async function listStoredErrorGroups(
     (maxRows, after) =>
       queries
         .select()
-        .from(recordedErrorGroups)
+        .from(storedErrorGroups)
         .where(
           and(
-            source && eq(recordedErrorGroups.source, source),
-            id ? eq(recordedErrorGroups.id, id) : undefined,
-            after ? lt(recordedErrorGroups.id, sql`${after}::uuid`) : undefined,
+            source && eq(storedErrorGroups.source, source),
+            id ? eq(storedErrorGroups.id, id) : undefined,
+            after ? lt(storedErrorGroups.id, sql`${after}::uuid`) : undefined,
           ),
         )
-        .orderBy(desc(recordedErrorGroups.id))
+        .orderBy(desc(storedErrorGroups.id))
         .limit(maxRows),
   );
   return { errors: page, nextToken };
 }
 
 /** Returns the total number of errors in the groups whose first error occurred at `since` or later. */
-export async function countRecordedErrors(queries: Queries, since: Date): Promise<number> {
+export async function countStoredErrors(queries: Queries, since: Date): Promise<number> {
   const [row] = await queries
-    .select({ count: sql<number>`coalesce(sum(${recordedErrorGroups.count}), 0)::int` })
-    .from(recordedErrorGroups)
-    .where(gte(recordedErrorGroups.occurredAt, since));
+    .select({ count: sql<number>`coalesce(sum(${storedErrorGroups.count}), 0)::int` })
+    .from(storedErrorGroups)
+    .where(gte(storedErrorGroups.occurredAt, since));
   return row!.count;
 }

@@ -14,10 +14,10 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ByteRange, UnsatisfiableRangeError } from '#domain/byte-ranges.ts';
-import { createFolderStore } from './folder.ts';
-import { createS3Store } from './s3.ts';
+import { createFolderFileStore } from './folder.ts';
+import { createS3FileStore } from './s3.ts';
 import type { FileStore } from './store.ts';
-import { startTestBucket, TEST_CREDENTIALS, type TestBucket } from './testing/bucket.ts';
+import { startTestBucket, TEST_BUCKET_CREDENTIALS, type TestBucket } from './testing/bucket.ts';
 
 const KEY = 'pictures/covers/one, or another/320.avif';
 const TYPE = 'image/avif';
@@ -36,7 +36,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const openBucketStore = (secret: string) =>
-  createS3Store({ bucket: bucket.name, endpoint: bucket.endpoint, ...TEST_CREDENTIALS, secret });
+  createS3FileStore({
+    bucket: bucket.name,
+    endpoint: bucket.endpoint,
+    ...TEST_BUCKET_CREDENTIALS,
+    secret,
+  });
 const readAll = async (files: FileStore, key: string, range?: ByteRange) => {
   const file = await files.read(key, range);
   return file && { ...file, body: await buffer(file.body) };
@@ -49,8 +54,8 @@ const listAll = async (files: FileStore, folder: string) => {
 };
 
 describe.each([
-  ['a folder', () => createFolderStore(folder)],
-  ['a bucket', () => openBucketStore(TEST_CREDENTIALS.secret)],
+  ['a folder', () => createFolderFileStore(folder)],
+  ['a bucket', () => openBucketStore(TEST_BUCKET_CREDENTIALS.secret)],
 ])('files in %s', (_, open) => {
   let files: FileStore;
   beforeEach(() => {
@@ -134,7 +139,7 @@ describe.each([
 
 describe('a folder of files', () => {
   it('does not return a folder, or a file damaged by a power failure, as a file', async () => {
-    const files = createFolderStore(folder);
+    const files = createFolderFileStore(folder);
     mkdirSync(path.join(folder, KEY), { recursive: true });
     writeFileSync(path.join(folder, 'zeros.avif'), Buffer.alloc(5000));
     for (const key of [KEY, 'zeros.avif', 'pictures']) {
@@ -151,7 +156,7 @@ describe('a folder of files', () => {
   it.each(['../out.avif', 'a/../../out.avif', '/out.avif', 'a//b', '.drafts/x', ''])(
     'rejects the key %j',
     async (key) => {
-      const files = createFolderStore(folder);
+      const files = createFolderFileStore(folder);
       await expect(files.read(key)).rejects.toThrow(TypeError);
       await expect(files.write(key, BYTES, TYPE)).rejects.toThrow(TypeError);
       await expect(files.remove(key)).rejects.toThrow(TypeError);
@@ -160,7 +165,7 @@ describe('a folder of files', () => {
   );
 
   it('stores no unfinished files', async () => {
-    const files = createFolderStore(folder);
+    const files = createFolderFileStore(folder);
     await files.write(KEY, BYTES, TYPE);
     mkdirSync(path.join(folder, 'taken.avif'));
     await expect(files.write('taken.avif', BYTES, TYPE)).rejects.toThrow();
@@ -173,12 +178,12 @@ describe('a folder of files', () => {
     for (const name of ['old', 'new']) writeFileSync(path.join(drafts, name), BYTES);
     const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
     utimesSync(path.join(drafts, 'old'), yesterday, yesterday);
-    await createFolderStore(folder).write(KEY, BYTES, TYPE);
+    await createFolderFileStore(folder).write(KEY, BYTES, TYPE);
     expect(readdirSync(drafts)).toEqual(['new']);
   });
 
   it('can be written by two processes at once, and readers get one complete file', async () => {
-    const files = createFolderStore(folder);
+    const files = createFolderFileStore(folder);
     await files.write(KEY, Buffer.alloc(BYTES.length, 1), TYPE);
     const writers = [1, 2].map((value) =>
       fork(new URL('./testing/writer.ts', import.meta.url), [folder, KEY, String(value)]),
@@ -201,19 +206,19 @@ describe('a folder of files', () => {
 
 describe('a bucket of files', () => {
   it('receives the media types of files', async () => {
-    await openBucketStore(TEST_CREDENTIALS.secret).write(KEY, BYTES, TYPE);
+    await openBucketStore(TEST_BUCKET_CREDENTIALS.secret).write(KEY, BYTES, TYPE);
     expect(bucket.objects.get(KEY)?.mediaType).toBe(TYPE);
   });
 
   it('receives a request again after it rejected it temporarily', async () => {
-    const files = openBucketStore(TEST_CREDENTIALS.secret);
+    const files = openBucketStore(TEST_BUCKET_CREDENTIALS.secret);
     await files.write(KEY, BYTES, TYPE);
     bucket.errorStatuses.push(503, 500);
     expect((await readAll(files, KEY))!.size).toBe(BYTES.length);
   });
 
   it('makes the store throw an error if it rejects a request permanently', async () => {
-    const files = openBucketStore(TEST_CREDENTIALS.secret);
+    const files = openBucketStore(TEST_BUCKET_CREDENTIALS.secret);
     await expect(openBucketStore('another').read(KEY)).rejects.toThrow(`status 403 for GET ${KEY}`);
     await expect(openBucketStore('another').remove(KEY)).rejects.toThrow(
       `status 403 for DELETE ${KEY}`,

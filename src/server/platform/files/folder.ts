@@ -3,7 +3,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ByteRange, resolveRange } from '#domain/byte-ranges.ts';
-import { type FileStore, type OpenFile, splitFileKeyIntoSegments } from './store.ts';
+import { type FileStore, type StreamedFile, splitFileKeyIntoSegments } from './store.ts';
 
 /**
  * Name of the subfolder for files that are being written. The subfolder must be on the same disk as the finished files,
@@ -23,7 +23,7 @@ const KEYS_PER_PAGE = 1000;
 const NO_FILE_CODES = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
 
 /** Creates a file store in a folder. Several processes may share the folder. */
-export function createFolderStore(folder: string): FileStore {
+export function createFolderFileStore(folder: string): FileStore {
   const cleanup = removeAbandonedDrafts(path.join(folder, DRAFTS_FOLDER)).catch(() => {});
 
   return {
@@ -135,7 +135,7 @@ async function toOpenFile(
   handle: FileHandle,
   { size, mtimeMs }: Stats,
   range: ByteRange | undefined,
-): Promise<OpenFile> {
+): Promise<StreamedFile> {
   try {
     const { from, to } = resolveRange(range, size);
     const body = handle.createReadStream({ start: from, end: to });

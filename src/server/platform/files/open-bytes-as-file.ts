@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type ByteRange, resolveRange } from '#domain/byte-ranges.ts';
-import type { OpenFile } from './store.ts';
+import type { StreamedFile } from './store.ts';
 
 /**
  * Returns bytes in memory as an open file. Throws {@link UnsatisfiableRangeError} if the range starts after the last
  * byte.
  */
-export function openBytesAsFile(bytes: Uint8Array, range?: ByteRange): OpenFile {
+export function openBytesAsFile(bytes: Uint8Array, range?: ByteRange): StreamedFile {
   const { from, to } = resolveRange(range, bytes.length);
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
   const body = Readable.from([Buffer.from(bytes.subarray(from, to + 1))]);

@@ -27,7 +27,13 @@ const RETRIES = 3;
  * server supports them. These operations need only `fetch` and signed requests. Amazon's client library would be a
  * hundred times as large.
  */
-export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Settings): FileStore {
+export function createS3FileStore({
+  bucket,
+  endpoint,
+  region,
+  keyId,
+  secret,
+}: S3Settings): FileStore {
   const client = new AwsClient({
     accessKeyId: keyId,
     secretAccessKey: secret,

@@ -1,14 +1,14 @@
 import type { Config } from '#server/platform/config.ts';
-import { createFolderStore } from './folder.ts';
+import { createFolderFileStore } from './folder.ts';
 import type { FileStore } from './store.ts';
 
 /** Opens the configured file store: the S3 bucket if one is set, otherwise `folder`. */
 export async function openFileStore(config: Config, folder: string): Promise<FileStore> {
   const { FILES_S3_BUCKET, FILES_S3_ENDPOINT, FILES_S3_REGION } = config;
-  if (!FILES_S3_BUCKET) return createFolderStore(folder);
+  if (!FILES_S3_BUCKET) return createFolderFileStore(folder);
   // The S3 store is imported on demand, because most installations have no bucket.
-  const { createS3Store } = await import('./s3.ts');
-  return createS3Store({
+  const { createS3FileStore } = await import('./s3.ts');
+  return createS3FileStore({
     bucket: FILES_S3_BUCKET,
     endpoint: FILES_S3_ENDPOINT,
     region: FILES_S3_REGION,

@@ -10,7 +10,7 @@ export interface FileStore {
    * Opens a file or a part of it as a stream. Returns `undefined` if the file does not exist. Throws {@link
    * UnsatisfiableRangeError} if the range starts after the end of the file.
    */
-  read(key: string, range?: ByteRange): Promise<OpenFile | undefined>;
+  read(key: string, range?: ByteRange): Promise<StreamedFile | undefined>;
   has(key: string): Promise<boolean>;
   /** Writes a file atomically. Replaces an existing file. */
   write(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
@@ -33,7 +33,7 @@ export function splitFileKeyIntoSegments(key: string): string[] {
 }
 
 /** An open file. Its body must be read to the end or destroyed. */
-export interface OpenFile extends ResolvedByteRange {
+export interface StreamedFile extends ResolvedByteRange {
   /** Size of the complete file in bytes. */
   size: number;
   /** The entity tag of the content, including the quotes that HTTP requires. */

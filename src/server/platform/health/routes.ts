@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PAYLOAD_PREFIX } from '#domain/page.ts';
+import { PAYLOAD_PATH_PREFIX } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { createDatabaseProbe, createHealthResponse, probeRoutes } from './service.ts';
 
@@ -7,7 +7,7 @@ import { createDatabaseProbe, createHealthResponse, probeRoutes } from './servic
  * Paths of the health page and of its JSON payload. If a reader navigates to the health page from another page, the
  * browser loads only the payload.
  */
-const PATHS = ['/health', `${PAYLOAD_PREFIX}/health`];
+const PATHS = ['/health', `${PAYLOAD_PATH_PREFIX}/health`];
 const METHODS = ['GET', 'HEAD'];
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SingleFlight } from '../single-flight.ts';
-import { type Encoding, encodeBody, recompressWithBrotli } from './encodings.ts';
+import { type ContentEncoding, encodeBody, recompressWithBrotli } from './encodings.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /**
@@ -110,7 +110,7 @@ export class CachedResponse implements ResponseTraits {
    * Returns the body of a representation in a content encoding. Returns `undefined` if this body has not been rendered
    * and compressed before.
    */
-  encodedBody(representation: string, encoding: Encoding): Buffer | undefined {
+  encodedBody(representation: string, encoding: ContentEncoding): Buffer | undefined {
     const name = `${representation} ${encoding}`;
     const body = this.#bodies.get(name);
     if (body && encoding === 'br' && this.onPopular) this.#countUse(name, body);
@@ -121,7 +121,7 @@ export class CachedResponse implements ResponseTraits {
    * Returns the body of a representation in a content encoding. Renders and compresses the body if this has not been
    * done before. Concurrent calls share this work.
    */
-  body(representation: string, encoding: Encoding, stopwatch?: Stopwatch): Promise<Buffer> {
+  body(representation: string, encoding: ContentEncoding, stopwatch?: Stopwatch): Promise<Buffer> {
     const name = `${representation} ${encoding}`;
     const cachedBody = this.encodedBody(representation, encoding);
     if (cachedBody) return Promise.resolve(cachedBody);
@@ -145,7 +145,7 @@ export class CachedResponse implements ResponseTraits {
 
   async #renderBody(
     representation: string,
-    encoding: Encoding,
+    encoding: ContentEncoding,
     stopwatch: Stopwatch | undefined,
   ): Promise<Buffer> {
     const rendering = await this.#representations[representation]!.render();
@@ -193,7 +193,7 @@ export function computeEtag(...contents: readonly (string | Uint8Array)[]): stri
 export function createResponseHeaders(
   response: CachedResponse,
   representation: string,
-  encoding: Encoding,
+  encoding: ContentEncoding,
   emitsCacheTags: boolean,
 ): Record<string, string> {
   return {

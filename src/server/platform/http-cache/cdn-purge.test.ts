@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
-import type { ContentKey } from '../db/content-changes.ts';
+import type { ContentCacheKey } from '../db/content-changes.ts';
 import type { Database } from '../db/database.ts';
 import type { JobWithHandler } from '../jobs/job.ts';
 import { JobQueueTestHarness } from '../jobs/testing/job-queue-test-harness.ts';
@@ -40,7 +40,7 @@ describe.each(await selectTestDatabaseEngines())('purging a CDN, on $name', ({ o
   });
   afterEach(() => queue.stop());
 
-  const publish = (...keys: ContentKey[]) =>
+  const publish = (...keys: ContentCacheKey[]) =>
     database.queries.transaction((transaction) => enqueueCdnPurge(transaction, keys));
   const listStates = () => queue.states('cdn-purge');
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { negotiateEncoding } from './encodings.ts';
+import { negotiateContentEncoding } from './encodings.ts';
 
 it.each([
   [undefined, 'identity'],
@@ -17,6 +17,6 @@ it.each([
   ['x-gzip;q=0.3, brotli', 'identity'],
   ['br;q=nonsense', 'identity'],
 ] as const)('for "%s", responses are encoded as %s', (accepted, encoding) => {
-  expect(negotiateEncoding(accepted)).toBe(encoding);
-  expect(negotiateEncoding(accepted), 'second call').toBe(encoding);
+  expect(negotiateContentEncoding(accepted)).toBe(encoding);
+  expect(negotiateContentEncoding(accepted), 'second call').toBe(encoding);
 });

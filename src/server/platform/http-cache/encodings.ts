@@ -3,7 +3,7 @@ import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 /** A content encoding of a response body. */
-export type Encoding = 'br' | 'gzip' | 'identity';
+export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
 /**
  * Brotli quality for responses that a client waits for. A higher quality would barely reduce the size, and would take
@@ -24,7 +24,7 @@ const fromBrotli = promisify(brotliDecompress);
 const toGzip = promisify(gzip);
 
 /** Encodes a body as UTF-8 and compresses it. Compression runs in libuv's thread pool. */
-export async function encodeBody(text: string, encoding: Encoding): Promise<Buffer> {
+export async function encodeBody(text: string, encoding: ContentEncoding): Promise<Buffer> {
   const bytes = Buffer.from(text);
   if (encoding === 'gzip') return toGzip(bytes);
   if (encoding === 'identity') return bytes;
@@ -51,10 +51,10 @@ function compressWithBrotli(bytes: Buffer, quality: number): Promise<Buffer> {
  * Maximum number of `Accept-Encoding` values whose parsed result is cached. Clients send only a few different values.
  */
 const MAX_CACHED_HEADERS = 100;
-const negotiatedEncodings = new Map<string, Encoding>();
+const negotiatedEncodings = new Map<string, ContentEncoding>();
 
 /** Returns the encoding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3). */
-export function negotiateEncoding(accepted: string | undefined): Encoding {
+export function negotiateContentEncoding(accepted: string | undefined): ContentEncoding {
   if (!accepted) return 'identity';
   const negotiatedEncoding = negotiatedEncodings.get(accepted);
   if (negotiatedEncoding) return negotiatedEncoding;
@@ -80,16 +80,16 @@ export function compressTextResponses(app: FastifyInstance): void {
     )
       return body;
     reply.header('vary', 'accept-encoding');
-    const encoding = negotiateEncoding(headers['accept-encoding']);
+    const encoding = negotiateContentEncoding(headers['accept-encoding']);
     if (encoding === 'identity') return body;
     reply.header('content-encoding', encoding);
     return encodeBody(body, encoding);
   });
 }
 
-function chooseEncoding(accepted: string): Encoding {
+function chooseEncoding(accepted: string): ContentEncoding {
   const weights = new Map(accepted.split(',').map(parseWeight));
-  const getWeight = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
+  const getWeight = (encoding: ContentEncoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
   const [brotli, zipped] = [getWeight('br'), getWeight('gzip')];
   if (brotli > 0 && brotli >= zipped) return 'br';
   return zipped > 0 ? 'gzip' : 'identity';

@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { advancePerformanceNowBySeconds } from '#server/testing/performance-now.ts';
 import { CachedResponse } from './cached-response.ts';
-import { negotiateEncoding } from './encodings.ts';
+import { negotiateContentEncoding } from './encodings.ts';
 import { Recompressor } from './recompressor.ts';
 import { ResponseCache } from './response-cache.ts';
 
@@ -285,7 +285,7 @@ describe('the encoding of a response', () => {
     ['identity', 'identity'],
     [undefined, 'identity'],
   ])('for the header %j is %s', (accepted, encoding) => {
-    expect(negotiateEncoding(accepted)).toBe(encoding);
+    expect(negotiateContentEncoding(accepted)).toBe(encoding);
   });
 });
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ElapsedTime } from '../elapsed-time.ts';
+import { ElapsedTimeClock } from '../elapsed-time-clock.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { Recompressor } from './recompressor.ts';
@@ -55,7 +55,7 @@ export class ResponseCache<Other = never> {
       maxSize: maxBytes,
       // This clock also counts the time while the machine was asleep. Pages with the articles of a day therefore always
       // become stale at midnight.
-      perf: new ElapsedTime(),
+      perf: new ElapsedTimeClock(),
       allowStale: true,
       noDeleteOnStaleGet: true,
     });

@@ -12,7 +12,7 @@ import {
   createResponseHeaders,
   PUBLIC_CACHE_CONTROL,
 } from './cached-response.ts';
-import { type Encoding, negotiateEncoding } from './encodings.ts';
+import { type ContentEncoding, negotiateContentEncoding } from './encodings.ts';
 import { RequestBodyReader } from './request-body-reader.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -99,7 +99,7 @@ export function serveFromCache(
       response.writeHead(304, headerCache.forNotModified(cached, representation)).end();
       return true;
     }
-    const encoding = negotiateEncoding(headers['accept-encoding']);
+    const encoding = negotiateContentEncoding(headers['accept-encoding']);
     const body = cached.encodedBody(representation, encoding);
     if (!body) return false;
     response
@@ -166,7 +166,7 @@ export async function sendCachedResponse(
 ): Promise<FastifyReply> {
   const { emitsCacheTags } = reply.server;
   reply.isShared = response.audience === 'public';
-  const encoding = negotiateEncoding(headers['accept-encoding']);
+  const encoding = negotiateContentEncoding(headers['accept-encoding']);
   if (status === 200 && matchesIfNoneMatch(headers['if-none-match'], response.etag)) {
     if (!response.renderedHeaders(representation))
       await response.body(representation, encoding, stopwatch);
@@ -212,7 +212,12 @@ function createHeaderCache(
     return headers;
   };
   return {
-    forBody: (body: Buffer, cached: CachedResponse, representation: string, encoding: Encoding) =>
+    forBody: (
+      body: Buffer,
+      cached: CachedResponse,
+      representation: string,
+      encoding: ContentEncoding,
+    ) =>
       getOrCreate(body, () => ({
         ...createResponseHeaders(cached, representation, encoding, emitsCacheTags),
         'content-length': String(body.length),

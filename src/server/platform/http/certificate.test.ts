@@ -8,7 +8,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import {
   type CertificateFiles,
-  makeCertificate,
+  createSelfSignedCertificate,
   writeCertificateFiles,
 } from '#server/testing/certificate.ts';
 import { readCertificate, reloadCertificateOnChange } from './certificate.ts';
@@ -49,7 +49,7 @@ describe('a certificate', () => {
   });
 
   it('is rejected with the key of another certificate', () => {
-    writeFileSync(files.TLS_KEY, makeCertificate().key);
+    writeFileSync(files.TLS_KEY, createSelfSignedCertificate().key);
     expect(() => readCertificate(readCertificateConfig(files))).toThrow(
       `TLS_KEY: ${files.TLS_KEY} does not match the certificate in ${files.TLS_CERT}.`,
     );
@@ -82,12 +82,12 @@ describe('a certificate that is renewed', () => {
 
   it('is used for new connections', async () => {
     expect(await getPresentedName()).toBe('localhost');
-    files.write(makeCertificate('renewed'));
+    files.write(createSelfSignedCertificate('renewed'));
     await expect.poll(getPresentedName).toBe('renewed');
   });
 
   it('is not used while certificate and key do not match', async () => {
-    const renewed = makeCertificate('renewed');
+    const renewed = createSelfSignedCertificate('renewed');
     writeFileSync(files.TLS_CERT, renewed.cert);
     await expect.poll(() => vi.mocked(app.log.error).mock.calls).toHaveLength(1);
     expect(await getPresentedName()).toBe('localhost');

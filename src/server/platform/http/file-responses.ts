@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ByteRange, parseRange, UnsatisfiableRangeError } from '#domain/byte-ranges.ts';
-import type { OpenFile } from '#server/platform/files/store.ts';
+import { type ByteRange, parseRangeHeader, UnsatisfiableRangeError } from '#domain/byte-ranges.ts';
+import type { StreamedFile } from '#server/platform/files/store.ts';
 import { matchesIfMatch, matchesIfNoneMatch } from './etag.ts';
 
 /** Properties of a file that are sent in its response headers. */
@@ -23,14 +23,14 @@ const SENDING_TIMEOUT = 10 * 60 * 1000;
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  read: (range?: ByteRange) => Promise<OpenFile | undefined>,
+  read: (range?: ByteRange) => Promise<StreamedFile | undefined>,
   fileHeaders: FileResponseHeaders,
 ): Promise<boolean> {
   const { method, headers } = request;
   const result =
     method === 'HEAD'
       ? await readMetadata(read)
-      : await readPart(request, read, parseRange(headers.range));
+      : await readPart(request, read, parseRangeHeader(headers.range));
   if (!result) return false;
   if (reply.sent) {
     // The request has timed out, and another response has already been sent, so the opened file is closed.
@@ -64,8 +64,8 @@ function limitSendingTime({ raw }: FastifyReply): void {
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
 
 async function readMetadata(
-  read: (range: ByteRange) => Promise<OpenFile | undefined>,
-): Promise<{ file: OpenFile; isPart: boolean } | undefined> {
+  read: (range: ByteRange) => Promise<StreamedFile | undefined>,
+): Promise<{ file: StreamedFile; isPart: boolean } | undefined> {
   const file = await read(FIRST_BYTE);
   return file && { file: { ...file, from: 0, to: file.size - 1 }, isPart: false };
 }
@@ -77,7 +77,7 @@ async function readMetadata(
 function sendPreconditionResult(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { body, etag }: OpenFile,
+  { body, etag }: StreamedFile,
   { cacheControl }: FileResponseHeaders,
 ): boolean {
   const failsIfMatch =
@@ -96,16 +96,16 @@ function sendPreconditionResult(
  */
 async function readPart(
   { headers }: FastifyRequest,
-  read: (range?: ByteRange) => Promise<OpenFile | undefined>,
+  read: (range?: ByteRange) => Promise<StreamedFile | undefined>,
   range: ByteRange | undefined,
-): Promise<{ file: OpenFile; isPart: boolean } | UnsatisfiableRangeError | undefined> {
+): Promise<{ file: StreamedFile; isPart: boolean } | UnsatisfiableRangeError | undefined> {
   const readWhole = async () => {
     const file = await read();
     return file && { file, isPart: false };
   };
   if (!range) return readWhole();
   const condition = headers['if-range'];
-  const matchesIfRange = ({ etag }: OpenFile) => condition === undefined || condition === etag;
+  const matchesIfRange = ({ etag }: StreamedFile) => condition === undefined || condition === etag;
   try {
     const file = await read(range);
     if (!file || matchesIfRange(file)) return file && { file, isPart: true };

@@ -68,7 +68,7 @@ const EXACT_NAMES: ReadonlySet<string> = new Set(
 const NAME_PREFIXES = PROXY_HEADERS.filter((name) => name.endsWith('-'));
 
 /** Returns true if a request shows signs that a proxy has forwarded it to this process. */
-export function isForwarded({ headers, originalUrl, raw }: FastifyRequest): boolean {
+export function isForwardedRequest({ headers, originalUrl, raw }: FastifyRequest): boolean {
   return (
     Object.keys(headers).some(isProxyHeader) ||
     // HTTP/1.0 is a sign of a proxy. Browsers have not used it for decades, but some proxies use it by default.

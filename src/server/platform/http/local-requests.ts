@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { FastifyRequest } from 'fastify';
-import { isForwarded } from './forwarded-requests.ts';
+import { isForwardedRequest } from './forwarded-requests.ts';
 
 /**
  * Returns true if a request comes directly from this machine, without a proxy. The connection and the host name must be
@@ -11,7 +11,7 @@ export function isLocalRequest(request: FastifyRequest): boolean {
   return (
     isLocalAddress(request.socket.remoteAddress ?? '') &&
     isLocalHost(getRequestHost(request)) &&
-    !isForwarded(request)
+    !isForwardedRequest(request)
   );
 }
 

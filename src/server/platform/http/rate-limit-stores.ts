@@ -41,7 +41,7 @@ export class LocalRateLimitStore implements FastifyRateLimitStore {
 }
 
 /** A rate-limit store in Redis for the plugin `@fastify/rate-limit`. */
-export interface RedisRateLimitStore {
+export interface RedisRateLimitStoreFactory {
   Store: FastifyRateLimitStoreCtor;
   close(): void;
 }
@@ -51,11 +51,11 @@ export interface RedisRateLimitStore {
  * slow, each process counts separately, so no request fails because of Redis. Logs one line when an outage starts and
  * one line when it ends.
  */
-export async function createRedisRateLimitStore(
+export async function createRedisRateLimitStoreFactory(
   url: string,
   log: Pick<Logger, 'warn'>,
   commandTimeout = COMMAND_TIMEOUT,
-): Promise<RedisRateLimitStore> {
+): Promise<RedisRateLimitStoreFactory> {
   const redis = new Redis(url, {
     connectTimeout: MAX_RECONNECT_TIME,
     commandTimeout,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import { REQUEST_LIMITS } from '#domain/request-limits.ts';
 import { TooManyRequestsError } from '#server/platform/errors.ts';
-import { createRedisRateLimitStore, LocalRateLimitStore } from './rate-limit-stores.ts';
+import { createRedisRateLimitStoreFactory, LocalRateLimitStore } from './rate-limit-stores.ts';
 
 interface Limit {
   max: number;
@@ -138,7 +138,7 @@ export async function addRateLimits(
   const redisStore =
     redisUrl === undefined
       ? undefined
-      : await createRedisRateLimitStore(redisUrl, app.log, redisTimeout);
+      : await createRedisRateLimitStoreFactory(redisUrl, app.log, redisTimeout);
   if (redisStore) app.addHook('onClose', async () => redisStore.close());
   await app.register(rateLimit, {
     global: false,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorSummarySchema } from '#domain/author.ts';
-import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
-import { uuidSchema } from '#domain/ids.ts';
+import { CATEGORY_IDS, isSubcategoryId } from '#domain/categories.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_QUERY_LENGTH } from '#domain/paging.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
 
@@ -24,7 +24,7 @@ const textParameter = (maxLength: number) =>
 /**
  * Schema of a parameter with an author's alias. It checks only the format, and not whether an author has this alias.
  */
-export const aliasParameter = z.preprocess(
+export const aliasParameterSchema = z.preprocess(
   emptyToUndefined,
   z.string({ error: 'must appear only once' }).regex(ALIAS_PATTERN, 'is not an alias').optional(),
 );
@@ -32,7 +32,7 @@ export const aliasParameter = z.preprocess(
 /** Matches text without NUL characters, which PostgreSQL's `text` type rejects. */
 const WITHOUT_NUL = /^[^\0]*$/;
 
-export const createLimitParameter = (fallback: number, max: number = MAX_PAGE_SIZE) =>
+export const createLimitParameterSchema = (fallback: number, max: number = MAX_PAGE_SIZE) =>
   z.preprocess(
     emptyToUndefined,
     z.coerce
@@ -47,7 +47,7 @@ export const createLimitParameter = (fallback: number, max: number = MAX_PAGE_SI
  * Parameters that filter a list by category and subcategory. Every article list has them. A schema with these
  * parameters must be passed to {@link withCategoryCheck}.
  */
-export const categoryParameters = {
+export const categoryParameterSchemas = {
   category: z.preprocess(
     treatAsAbsent,
     z.enum(CATEGORY_IDS, { error: 'is not a category' }).optional(),
@@ -71,7 +71,7 @@ export function withCategoryCheck<
     if (subcategory === undefined || [...subcategory].length !== 3) return;
     if (!category)
       context.addIssue({ code: 'custom', path: ['subcategory'], message: 'needs a category' });
-    else if (!isSubcategory(category, subcategory))
+    else if (!isSubcategoryId(category, subcategory))
       context.addIssue({
         code: 'custom',
         path: ['subcategory'],
@@ -95,8 +95,8 @@ export const articleListSchema = z.object({
 const pageTokenParameter = textParameter(500);
 
 /** Returns the schemas of a paged list's parameters: the page size and the page token. */
-export const createPageParameters = (fallback: number, max?: number) => ({
-  limit: createLimitParameter(fallback, max),
+export const createPageParameterSchemas = (fallback: number, max?: number) => ({
+  limit: createLimitParameterSchema(fallback, max),
   nextToken: pageTokenParameter,
 });
 
@@ -105,10 +105,10 @@ export const createPagedDataResponseSchema = <Shape extends z.ZodRawShape>(shape
   createDataResponseSchema(z.object({ ...shape, nextToken: z.string().nullable() }));
 
 /** Schema of the search text in a request for a list. */
-export const searchParameter = textParameter(MAX_SEARCH_QUERY_LENGTH);
+export const searchParameterSchema = textParameter(MAX_SEARCH_QUERY_LENGTH);
 
 /** Returns the schema of a parameter that has one of a fixed set of values. The first value is the default. */
-export const createChoiceParameter = <const Choices extends readonly [string, ...string[]]>(
+export const createChoiceParameterSchema = <const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
 ) =>
   z.preprocess(
@@ -120,9 +120,9 @@ export const createChoiceParameter = <const Choices extends readonly [string, ..
 export const errorResponseSchema = z.object({ error: z.string() });
 
 /** Schema of the path parameters of API calls about one article. */
-export const articleIdPathParametersSchema = z.object({
+export const articlePathParametersSchema = z.object({
   authorAlias: z.string(),
-  articleId: uuidSchema('is not an article id'),
+  articleId: createUuidSchema('is not an article id'),
 });
 
 /** Schema of the path parameters of API calls about one author. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import { serializerCompilerIgnoringLimits } from './serializer-compiler.ts';
 
 const schema = z.object({
-  id: uuidSchema(),
+  id: createUuidSchema(),
   title: z.string().trim().min(1).max(5),
   even: z
     .int()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import { describeZodIssue } from './validation-messages.ts';
 
 /** Returns the error message of a schema for an invalid value. */
@@ -27,7 +27,7 @@ describe('a validation message', () => {
     ['must be more than 0', z.number().positive(), 0],
     ['must be at most 50', z.int().max(50), 51],
     ['must be an email address', z.email(), 'ada'],
-    ['must be a UUID', uuidSchema(), 'one'],
+    ['must be a UUID', createUuidSchema(), 'one'],
     ['must be a moment such as 2026-11-28T09:00:00Z', z.iso.datetime(), 'today'],
     ['does not have the expected form', z.string().regex(/^a/), 'b'],
     ['must be one of a, b', z.enum(['a', 'b']), 'c'],

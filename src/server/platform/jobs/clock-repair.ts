@@ -15,7 +15,7 @@ export const MONOTONIC_CLOCK = {
  */
 const MAX_CLOCK_DRIFT = 30_000;
 
-export interface ClockCheckResult {
+export interface ClockRepairResult {
   /** The current time of the database. */
   now: Date;
   /** True if the lease or the time limit of a running job has expired. */
@@ -31,7 +31,7 @@ export interface ClockCheckResult {
  * - If the clock has jumped forward by hours, the leases of all running jobs seem to have expired. The repair renews
  *   all leases.
  */
-export function createClockRepair(adapter: Db): () => Promise<ClockCheckResult> {
+export function createClockRepair(adapter: Db): () => Promise<ClockRepairResult> {
   let previous: { database: number; monotonic: number } | undefined;
   return async () => {
     const { rows } = await adapter.executeSql(REPAIR_FUTURE_TIMES);

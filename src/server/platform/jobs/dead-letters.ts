@@ -6,10 +6,10 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { DEAD_LETTER_QUEUE_NAME } from './job.ts';
 import type { JobMetrics } from './metrics.ts';
-import { openTransactionQueue } from './pg-boss-adapter.ts';
+import { openPgBossInTransaction } from './pg-boss-adapter.ts';
 
 /** A job that has failed permanently. */
-export interface DeadJob {
+export interface StoredDeadLetterJob {
   id: string;
   /** ID of the job type. */
   job: string;
@@ -22,7 +22,10 @@ export interface DeadJob {
 }
 
 /** Lists the jobs that have failed permanently, newest first. */
-export async function listDeadJobs(queries: Queries, limit: number): Promise<DeadJob[]> {
+export async function listDeadLetterJobs(
+  queries: Queries,
+  limit: number,
+): Promise<StoredDeadLetterJob[]> {
   const rows = await queryRows<DeadJobRow>(
     queries,
     sql`
@@ -55,9 +58,12 @@ interface DeadJobRow {
  * Moves a permanently failed job back to its queue, and resets its number of attempts. Returns the ID of the job type.
  * Returns `undefined` if the failed job no longer exists, for example because another editor has already retried it.
  */
-export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {
+export async function retryDeadLetterJob(
+  queries: Queries,
+  id: string,
+): Promise<string | undefined> {
   return queries.transaction(async (transaction) => {
-    const queue = await openTransactionQueue(transaction);
+    const queue = await openPgBossInTransaction(transaction);
     const [deadJob] = await queue.findJobs<object>(DEAD_LETTER_QUEUE_NAME, { id });
     if (!deadJob?.sourceName) return undefined;
     const { affected } = (await queue.deleteJob(DEAD_LETTER_QUEUE_NAME, id)) as {
@@ -73,7 +79,7 @@ export async function retryDeadJob(queries: Queries, id: string): Promise<string
  * Records a permanently failed job as an error, and counts it in the metrics. The error is also logged and sent to the
  * error webhook.
  */
-export function reportDeadLetter(
+export function recordDeadLetterAsError(
   deadLetter: Pick<JobWithMetadata, 'id' | 'sourceName' | 'sourceOutput' | 'sourceRetryCount'>,
   errorRecorder: Pick<ErrorRecorder, 'record'>,
   metrics: JobMetrics,

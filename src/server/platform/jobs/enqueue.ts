@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import type { JobDefinition } from './job.ts';
-import { openTransactionQueue } from './pg-boss-adapter.ts';
+import { openPgBossInTransaction } from './pg-boss-adapter.ts';
 
 export interface EnqueueOptions {
   /**
@@ -28,7 +28,7 @@ export async function enqueue<Payload extends z.ZodObject>(
   { key, startAfter }: EnqueueOptions = {},
 ): Promise<void> {
   jobType.payload.parse(payload);
-  const queue = await openTransactionQueue(transaction);
+  const queue = await openPgBossInTransaction(transaction);
   // A job without a key gets a random key, because pg-boss treats all jobs with an empty key as the same job.
   if (!key)
     await queue.send(jobType.id, payload, {
@@ -52,7 +52,7 @@ export async function enqueueEach<Payload extends z.ZodObject>(
 ): Promise<void> {
   if (!jobs.length) return;
   for (const { payload } of jobs) jobType.payload.parse(payload);
-  const queue = await openTransactionQueue(transaction);
+  const queue = await openPgBossInTransaction(transaction);
   await queue.insert(
     jobType.id,
     jobs.map(({ key, payload }) => ({ singletonKey: key, data: payload })),
@@ -81,7 +81,7 @@ async function upsertWithEarlierStart(
     return updatedRows.length > 0;
   };
   if (await updateWaitingJob()) return;
-  const queue = await openTransactionQueue(transaction);
+  const queue = await openPgBossInTransaction(transaction);
   // If another transaction has just enqueued a job with the same key, the insert has no effect. That job is then
   // updated instead.
   await queue.insert(queueName, [{ singletonKey: key, data: payload, startAfter }]);

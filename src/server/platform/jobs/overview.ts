@@ -4,7 +4,7 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
 import { DEAD_LETTER_QUEUE_NAME } from './job.ts';
 
 /** The numbers of jobs in one queue, by state. */
-export interface QueueOverview {
+export interface QueueWithJobCounts {
   job: string;
   /** Number of jobs that are due. */
   waiting: number;
@@ -23,9 +23,9 @@ export interface QueueOverview {
  * Lists all queues with the numbers of their jobs, sorted by queue name. Returns an empty list if the queues have not
  * been created yet.
  */
-export async function listQueueOverviews(queries: Queries): Promise<QueueOverview[]> {
+export async function listQueuesWithJobCounts(queries: Queries): Promise<QueueWithJobCounts[]> {
   if (!(await hasQueues(queries))) return [];
-  const overviews = await queryRows<QueueOverview>(
+  const overviews = await queryRows<QueueWithJobCounts>(
     queries,
     sql`
     SELECT queue.name AS job,

@@ -40,7 +40,7 @@ type DrizzleTransaction = Parameters<typeof import('pg-boss').fromDrizzle>[0];
  * Opens pg-boss inside a transaction. Jobs that are enqueued with the returned object exist only if the transaction
  * commits.
  */
-export async function openTransactionQueue(transaction: Queries): Promise<PgBoss> {
+export async function openPgBossInTransaction(transaction: Queries): Promise<PgBoss> {
   const { PgBoss, fromDrizzle } = await import('pg-boss');
   return new PgBoss({ db: fromDrizzle(transaction as unknown as DrizzleTransaction, sql) });
 }

@@ -8,10 +8,10 @@ import { Registry } from 'prom-client';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
-import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
-import { getDatabaseUrl, selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { storedErrorGroups } from '#server/platform/errors/schema.ts';
+import { getTestDatabaseUrl, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
-import { listDeadJobs, retryDeadJob } from './dead-letters.ts';
+import { listDeadLetterJobs, retryDeadLetterJob } from './dead-letters.ts';
 import { enqueue } from './enqueue.ts';
 import type { JobWithHandler } from './job.ts';
 import { createPgBossAdapter } from './pg-boss-adapter.ts';
@@ -88,7 +88,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
           source: 'job',
           message: 'The job "draw" failed permanently after 2 attempts: no pen',
         });
-        const deadJobs = await listDeadJobs(suite.database.queries, 10);
+        const deadJobs = await listDeadLetterJobs(suite.database.queries, 10);
         expect(deadJobs).toMatchObject([
           { job: 'draw', payload: { author: 'Plumbline' }, error: 'no pen', attempts: 2 },
         ]);
@@ -132,7 +132,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       await expect.poll(() => webhookCalls).toMatchObject([reportedError]);
       await jobs.stop();
       await recorder.settled();
-      expect(await queries.select().from(recordedErrorGroups)).toMatchObject([
+      expect(await queries.select().from(storedErrorGroups)).toMatchObject([
         { ...reportedError, id: webhookCalls[0]!.id },
       ]);
       webhook.close();
@@ -143,12 +143,12 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       await draw('Plumbline');
       const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
       suite.queue.start({ ...NO_RETRY, work });
-      await expect.poll(() => listDeadJobs(suite.database.queries, 10)).toHaveLength(1);
-      const [deadJob] = await listDeadJobs(suite.database.queries, 10);
-      const retries = [1, 2].map(() => retryDeadJob(suite.database.queries, deadJob!.id));
+      await expect.poll(() => listDeadLetterJobs(suite.database.queries, 10)).toHaveLength(1);
+      const [deadJob] = await listDeadLetterJobs(suite.database.queries, 10);
+      const retries = [1, 2].map(() => retryDeadLetterJob(suite.database.queries, deadJob!.id));
       expect((await Promise.all(retries)).sort()).toEqual([deadJob!.job, undefined]);
       await expect.poll(listStates).toEqual(['failed', 'completed']);
-      expect(await listDeadJobs(suite.database.queries, 10)).toEqual([]);
+      expect(await listDeadLetterJobs(suite.database.queries, 10)).toEqual([]);
     });
 
     it('become dead letters at once if their payload does not match the schema', async () => {
@@ -208,7 +208,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     'are run by another process if their process is killed',
     async () => {
       const child = fork(fileURLToPath(new URL('./testing/killed-worker.ts', import.meta.url)), {
-        env: { PATH: process.env.PATH, DATABASE_URL: await getDatabaseUrl(suite.database) },
+        env: { PATH: process.env.PATH, DATABASE_URL: await getTestDatabaseUrl(suite.database) },
       });
       await draw('Plumbline');
       try {

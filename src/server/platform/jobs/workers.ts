@@ -1,7 +1,7 @@
 import type { Db, JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
-import { reportDeadLetter } from './dead-letters.ts';
+import { recordDeadLetterAsError } from './dead-letters.ts';
 import {
   DEAD_LETTER_QUEUE_NAME,
   getMaxRetryDelaySeconds,
@@ -52,7 +52,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     DEAD_LETTER_QUEUE_NAME,
     intervalSeconds,
     async (deadLetter) => {
-      reportDeadLetter(deadLetter, errorRecorder, metrics);
+      recordDeadLetterAsError(deadLetter, errorRecorder, metrics);
       return { id: deadLetter.id, status: 'completed' };
     },
   );

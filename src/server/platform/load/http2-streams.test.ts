@@ -5,9 +5,13 @@ import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { makeCertificate } from '#server/testing/certificate.ts';
+import { createSelfSignedCertificate } from '#server/testing/certificate.ts';
 import { connectByHttp2, type Http2Client } from '#server/testing/http2-client.ts';
-import { encodeCancel, encodePreface, encodeRequest } from '#server/testing/http2-frames.ts';
+import {
+  encodePreface,
+  encodeRequestHeaders,
+  encodeResetFrame,
+} from '#server/testing/http2-frames.ts';
 import { createTlsServerFactory } from '../http/http2.ts';
 import { createSlowRequestTimeouts } from '../http/slow-request-timeouts.ts';
 import { createClientIpResolver } from './client-ips.ts';
@@ -15,7 +19,7 @@ import { type Http2StreamLimits, limitHttp2Streams } from './http2-streams.ts';
 import { IdleConnectionLimiter } from './idle-connections.ts';
 import { limitTlsHandshakes, type TlsHandshakeLimits } from './tls-handshakes.ts';
 
-const { cert, key } = makeCertificate();
+const { cert, key } = createSelfSignedCertificate();
 const certificate = { cert: Buffer.from(cert), key: Buffer.from(key) };
 const { NGHTTP2_REFUSED_STREAM } = constants;
 
@@ -103,8 +107,8 @@ describe('over HTTP/2', () => {
     const flooding = connectRaw(['h2']);
     await active.request('/quick/1');
     const resets = Array.from({ length: 100 }, (_, at) => 2 * at + 1).flatMap((stream) => [
-      encodeRequest(stream, { host: 'localhost', path: '/quick/2' }),
-      encodeCancel(stream),
+      encodeRequestHeaders(stream, { host: 'localhost', path: '/quick/2' }),
+      encodeResetFrame(stream),
     ]);
     flooding.write(Buffer.concat([encodePreface(), ...resets]));
     await waitForClose(flooding);

@@ -8,8 +8,8 @@ import {
 } from 'node:http2';
 import type { FastifyInstance } from 'fastify';
 import type { ClientIpResolver } from './client-ips.ts';
-import { ConnectionCounter } from './connection-counter.ts';
 import type { IdleConnectionLimiter } from './idle-connections.ts';
+import { PerClientLimiter } from './per-client-limiter.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
 const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
@@ -44,7 +44,7 @@ export function limitHttp2Streams(
   idle: IdleConnectionLimiter,
   { maxBodyDuration, maxDuration = 5 * 60_000, maxPerCaller = 2048 }: Http2StreamLimits,
 ): void {
-  const openStreams = new ConnectionCounter(maxPerCaller);
+  const openStreams = new PerClientLimiter(maxPerCaller);
   const queues = new WeakMap<Http2Session, TurnQueue>();
   app.server.on('session', (session: ServerHttp2Session) => closeOnFlood(session, idle));
   wrapRequestListener(app, (request, response, next) => {

@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClientIpResolver } from './client-ips.ts';
 import { IdleConnectionLimiter } from './idle-connections.ts';
-import { serializePipelinedRequests } from './pipelining.ts';
+import { queuePipelinedRequests } from './pipelining.ts';
 
 const MAX_CONNECTIONS = 3;
 
@@ -16,7 +16,7 @@ describe('connections before their first request', () => {
   beforeEach(async () => {
     app = fastify();
     app.get('/', async () => 'here');
-    serializePipelinedRequests(
+    queuePipelinedRequests(
       app,
       new IdleConnectionLimiter(app, createClientIpResolver(undefined), MAX_CONNECTIONS),
     );

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { ClientIpResolver } from './client-ips.ts';
-import { ConnectionCounter } from './connection-counter.ts';
+import { PerClientLimiter } from './per-client-limiter.ts';
 
 /**
  * Milliseconds for which new connections of a client are rejected, after one of its connections has flooded the server
@@ -29,7 +29,7 @@ export class IdleConnectionLimiter {
   readonly #callers: ClientIpResolver;
   readonly #callerByConnection = new WeakMap<Connection, string>();
   readonly #idle = new Set<Connection>();
-  readonly #counter: ConnectionCounter;
+  readonly #counter: PerClientLimiter;
   readonly #blocked = new Set<string>();
 
   constructor(
@@ -38,7 +38,7 @@ export class IdleConnectionLimiter {
     limit = MAX_IDLE_CONNECTIONS,
   ) {
     this.#callers = callers;
-    this.#counter = new ConnectionCounter(limit);
+    this.#counter = new PerClientLimiter(limit);
     if (server instanceof TlsServer) {
       server.on('connection', (socket: Socket) => this.#refuseBlocked(socket));
       server.on('secureConnection', (socket: TLSSocket) => {

@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClientIpResolver } from './client-ips.ts';
 import { IdleConnectionLimiter } from './idle-connections.ts';
-import { serializePipelinedRequests } from './pipelining.ts';
+import { queuePipelinedRequests } from './pipelining.ts';
 
 describe('pipelined requests', () => {
   let app: FastifyInstance;
@@ -28,10 +28,7 @@ describe('pipelined requests', () => {
       running -= 1;
       return 'held';
     });
-    serializePipelinedRequests(
-      app,
-      new IdleConnectionLimiter(app, createClientIpResolver(undefined)),
-    );
+    queuePipelinedRequests(app, new IdleConnectionLimiter(app, createClientIpResolver(undefined)));
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(async () => {

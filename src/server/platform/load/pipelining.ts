@@ -15,10 +15,7 @@ const MAX_PIPELINED_REQUESTS = 64;
  * client has disconnected. If a connection has too many pipelined requests, closes it together with the idle
  * connections of its client ({@link IdleConnectionLimiter}).
  */
-export function serializePipelinedRequests(
-  app: FastifyInstance,
-  idle: IdleConnectionLimiter,
-): void {
+export function queuePipelinedRequests(app: FastifyInstance, idle: IdleConnectionLimiter): void {
   const pendingCounts = new WeakMap<Socket, number>();
   wrapRequestListener(app, (request, response, next) => {
     const { socket } = request;

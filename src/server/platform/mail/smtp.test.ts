@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { classifySmtpError, type MailFailure, type SmtpError } from './mail-error.ts';
 import { createSmtpSender, type Mail } from './smtp.ts';
-import { getMailHeader, MailServer } from './testing/mail-server.ts';
+import { getMailHeader, TestMailServer } from './testing/test-mail-server.ts';
 
 const ADA = 'ada@example.org';
 const MAIL: Mail = {
@@ -18,7 +18,7 @@ const MAIL: Mail = {
 const NEVER_ABORTED = new AbortController().signal;
 
 describe('a mail', () => {
-  const server = new MailServer();
+  const server = new TestMailServer();
   let release = () => {};
 
   beforeAll(() => server.start());

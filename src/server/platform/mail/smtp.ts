@@ -29,7 +29,7 @@ export interface Mail {
  * The line that separates the text of a mail from the signature (RFC 3676, 4.3). In replies, mail programs do not quote
  * the signature.
  */
-export const SIGNATURE_SEPARATOR = '-- ';
+export const MAIL_SIGNATURE_SEPARATOR = '-- ';
 
 /**
  * A function that sends a mail. It resolves once the SMTP server has accepted the mail. Otherwise, or if `signal` is

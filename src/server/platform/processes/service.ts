@@ -73,7 +73,7 @@ export function createOwnProcess(
  * database can list it. Returns a function that stops the heartbeat and removes this process from the list. Does
  * nothing on the embedded database, because only one process uses it.
  */
-export function startHeartbeat(
+export function startProcessHeartbeat(
   { engine, queries }: Pick<Database, 'engine' | 'queries'>,
   ownProcess: OwnProcess,
 ): () => Promise<void> {

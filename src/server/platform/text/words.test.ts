@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  canBeMisspelled,
+  canBeCorrected,
   computeEditDistance,
   extractVocabulary,
   foldText,
@@ -100,7 +100,7 @@ describe('a parsed query', () => {
     ['x'.repeat(29), true],
     ['x'.repeat(30), false],
   ])('determines if %s may be misspelled: %s', (word, expected) => {
-    expect(canBeMisspelled(word)).toBe(expected);
+    expect(canBeCorrected(word)).toBe(expected);
   });
 });
 

@@ -79,7 +79,7 @@ export function hasMaxWordLength(word: string): boolean {
  * correction has at least three letters, and a short word may differ from its correction by only one letter. Words of
  * the maximum length are excluded, because they may be truncated.
  */
-export function canBeMisspelled(word: string): boolean {
+export function canBeCorrected(word: string): boolean {
   return word.length > 1 && !hasMaxWordLength(word);
 }
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
-import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
+import { announceReaderDataChange } from '#server/readers/accounts/account-changes.ts';
 import { createLibraryTestApp, createTestApp, type LibraryTestApp } from '#server/testing/app.ts';
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
@@ -64,7 +64,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     expect(one.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(one.response.headers.get('content-encoding')).toBeNull();
     await otherDatabase.queries.transaction((transaction) =>
-      announceAccountChange(transaction, ada.user.id),
+      announceReaderDataChange(transaction, ada.user.id),
     );
     for (const page of [one, two])
       await expect.poll(() => page.received).toContain('event: account\ndata:\n\n');
@@ -96,12 +96,12 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
   it('are not sent if nothing changed', async () => {
     const page = await openStream(ada);
     const rolledBack = otherDatabase.queries.transaction(async (transaction) => {
-      await announceAccountChange(transaction, ada.user.id);
+      await announceReaderDataChange(transaction, ada.user.id);
       throw new Error('It came to nothing.');
     });
     await expect(rolledBack).rejects.toThrow();
     await otherDatabase.queries.transaction((transaction) =>
-      announceAccountChange(transaction, grace.user.id),
+      announceReaderDataChange(transaction, grace.user.id),
     );
     expect(page.received).not.toContain('account');
   });

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { ChangedReaderData } from '#domain/account-changes.ts';
+import type { ChangedReaderDataKind } from '#domain/account-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
-import { watchAccountChanges } from '#server/readers/accounts/account-changes.ts';
+import { watchReaderDataChanges } from '#server/readers/accounts/account-changes.ts';
 import { listOpenSessionIds, type SessionWithUser } from '#server/readers/sessions/repository.ts';
 
 /** Maximum number of open event streams per reader. Readers rarely have more than six windows open. */
@@ -27,9 +27,12 @@ const RETRY_AFTER_BUSY = 60;
  * devices, when the account, the bookmarks or the follows change. The events (`account`, `bookmarks`, `follows`) have
  * no data, because a page that receives an event fetches the new state. The server ends a stream when its session ends.
  */
-export async function accountChangeRoutes(app: FastifyInstance, database: Database): Promise<void> {
+export async function readerDataChangeRoutes(
+  app: FastifyInstance,
+  database: Database,
+): Promise<void> {
   const streams = new ChangeStreams((userId) => listOpenSessionIds(database.queries, userId));
-  const stopWatching = await watchAccountChanges(
+  const stopWatching = await watchReaderDataChanges(
     database,
     (userId, kind) => void streams.notify(userId, kind),
     // The process may have missed changes while it had no database connection. Closing all streams makes the pages
@@ -105,7 +108,7 @@ class ChangeStreams {
    * Sends an event to all open pages of a reader. If the account has changed, first checks which of the reader's
    * sessions are still open. The streams of ended sessions get no event and are ended.
    */
-  async notify(userId: string, kind: ChangedReaderData): Promise<void> {
+  async notify(userId: string, kind: ChangedReaderDataKind): Promise<void> {
     const readerStreams = this.#streams.get(userId);
     if (!readerStreams) return;
     // If the database does not respond, all streams of the reader end, and the pages reconnect.

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ChangedReaderData } from '#domain/account-changes.ts';
+import type { ChangedReaderDataKind } from '#domain/account-changes.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 
 const CHANNEL = 'accounts';
@@ -8,10 +8,10 @@ const CHANNEL = 'accounts';
  * Notifies all processes that a reader's data have changed. PostgreSQL sends the notification when the transaction
  * commits.
  */
-export async function announceAccountChange(
+export async function announceReaderDataChange(
   transaction: Queries,
   userId: string,
-  kind: ChangedReaderData = 'account',
+  kind: ChangedReaderDataKind = 'account',
 ): Promise<void> {
   await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, ${`${userId} ${kind}`})`);
 }
@@ -21,14 +21,14 @@ export async function announceAccountChange(
  * Calls `onMissedChanges` after a lost connection has been reopened, because PostgreSQL does not repeat notifications.
  * Returns a function that stops listening.
  */
-export function watchAccountChanges(
+export function watchReaderDataChanges(
   { listen }: Database,
-  onChange: (userId: string, kind: ChangedReaderData) => void,
+  onChange: (userId: string, kind: ChangedReaderDataKind) => void,
   onMissedChanges: () => void,
 ): Promise<() => Promise<void>> {
   const onNotification = (payload: string) => {
     // Processes of earlier releases send only the reader's ID, without the kind of change.
-    const [userId, kind = 'account'] = payload.split(' ') as [string, ChangedReaderData?];
+    const [userId, kind = 'account'] = payload.split(' ') as [string, ChangedReaderDataKind?];
     onChange(userId, kind);
   };
   return listen(CHANNEL, onNotification, onMissedChanges);

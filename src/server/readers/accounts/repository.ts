@@ -21,7 +21,7 @@ export interface VerifiedIdentity extends Identity {
 }
 
 /** The ID of an account, and the issuer of one of its identities. */
-export interface AccountIssuer {
+export interface AccountIdAndIssuer {
   userId: string;
   issuer: string;
 }
@@ -33,10 +33,10 @@ export type SignInOutcome =
    * The email address belongs to an account with another identity. Only the owner of that account can link the
    * identities.
    */
-  | { kind: 'emailTaken'; issuers: AccountIssuer[] };
+  | { kind: 'emailTaken'; issuers: AccountIdAndIssuer[] };
 
 /** A subquery that selects all accounts that are not deleted. Other queries join it by user ID. */
-export const activeAccounts = new QueryBuilder()
+export const undeletedAccountsSubquery = new QueryBuilder()
   .select(getTableColumns(users))
   .from(users)
   .where(isNull(users.deletedAt))
@@ -108,7 +108,10 @@ async function findUserByIdentity(
 }
 
 /** Lists the issuers of the account with the given email address. The issuer of the oldest identity is first. */
-async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<AccountIssuer[]> {
+async function listIssuersByEmail(
+  queries: Queries,
+  emailKey: string,
+): Promise<AccountIdAndIssuer[]> {
   return queries
     .select({ userId: users.id, issuer: identities.issuer })
     .from(users)
@@ -201,7 +204,7 @@ export type Subscription = Pick<
 >;
 
 /** Updates the subscription of an account. Returns false if nothing changed. */
-export async function updateSubscription(
+export async function updatePremiumSubscription(
   transaction: Queries,
   userId: string,
   subscription: Subscription,
@@ -222,7 +225,7 @@ export async function updateSubscription(
  * Lists the IDs of Premium readers whose subscription should already have been renewed or ended, because
  * `subscriptionExpiresAt` is before `moment`.
  */
-export async function listReadersPastSubscriptionExpiry(
+export async function listReaderIdsPastSubscriptionExpiry(
   queries: Queries,
   moment: Date,
 ): Promise<string[]> {

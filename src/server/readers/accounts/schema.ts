@@ -61,7 +61,7 @@ export const users = pgTable(
 export type User = typeof users.$inferSelect;
 
 /** Creates the `user_id` column of a table whose rows belong to readers. Rows are deleted with the reader's account. */
-export const createOwningUserColumn = () =>
+export const createCascadingUserIdColumn = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
@@ -70,7 +70,7 @@ export const createOwningUserColumn = () =>
  * Creates a nullable `user_id` column for a table that also has rows of signed-out visitors. Rows of a reader are
  * deleted with the reader's account.
  */
-export const createOptionalOwningUserColumn = () =>
+export const createNullableCascadingUserIdColumn = () =>
   uuid('user_id').references(() => users.id, { onDelete: 'cascade' });
 
 /**
@@ -80,7 +80,7 @@ export const createOptionalOwningUserColumn = () =>
 export const identities = pgTable(
   'identities',
   {
-    userId: createOwningUserColumn(),
+    userId: createCascadingUserIdColumn(),
     /** The issuer's URL, normalized by `normalizeIssuer`, or a constant of `issuers.ts`. */
     issuer: bytewiseText().notNull(),
     subject: bytewiseText().notNull(),

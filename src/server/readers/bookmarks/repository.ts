@@ -5,15 +5,15 @@ import { ALIAS_PATTERN } from '#domain/paths.ts';
 import { describeReachedLimit, TIER_LIMITS } from '#domain/tiers.ts';
 import { createPublishedArticleSubquery } from '#server/catalogue/articles/joins.ts';
 import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
-import { articleHeadSearchCondition } from '#server/catalogue/search/article-head-search-condition.ts';
+import { createArticleHeadSearchCondition } from '#server/catalogue/search/create-article-head-search-condition.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createPageFromRows,
   decodePageToken,
-  splitPage,
   timestampAndIdKeySchema,
 } from '#server/platform/db/page-token.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
+import { announceReaderDataChange } from '#server/readers/accounts/account-changes.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { hasReaderFinishedArticleSql } from '#server/readers/reading/repository.ts';
@@ -39,7 +39,7 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
       describeLimitAt(await countVisibleBookmarks(transaction, user));
     if (refusal) throw new ForbiddenError(refusal);
     await transaction.insert(bookmarks).values({ userId: user.id, articleId });
-    await announceAccountChange(transaction, user.id, 'bookmarks');
+    await announceReaderDataChange(transaction, user.id, 'bookmarks');
   });
 }
 
@@ -54,7 +54,7 @@ export async function removeBookmark(
       .delete(bookmarks)
       .where(and(eq(bookmarks.userId, id), eq(bookmarks.articleId, articleId)))
       .returning({ articleId: bookmarks.articleId });
-    if (removed.length > 0) await announceAccountChange(transaction, id, 'bookmarks');
+    if (removed.length > 0) await announceReaderDataChange(transaction, id, 'bookmarks');
     return removed.length > 0;
   });
 }
@@ -126,13 +126,13 @@ export async function listBookmarkedArticleIds(
         eq(bookmarks.userId, user.id),
         show === 'read' ? isFinished : undefined,
         show === 'unread' ? not(isFinished) : undefined,
-        query ? articleHeadSearchCondition(bookmarks.articleId, query) : undefined,
+        query ? createArticleHeadSearchCondition(bookmarks.articleId, query) : undefined,
         token ? isAfterCursor(rank, decodePageToken(context, token, cursorSchema)) : undefined,
       ),
     )
     .orderBy(asc(rank), desc(bookmarks.createdAt), desc(bookmarks.articleId))
     .limit(limit + 1);
-  const { page, nextToken } = splitPage(rows, limit, context, (last) => [
+  const { page, nextToken } = createPageFromRows(rows, limit, context, (last) => [
     last.rank,
     last.createdAt.toISOString(),
     last.articleId,

@@ -10,14 +10,14 @@ import {
 } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  articleIdPathParametersSchema,
   articleListSchema,
-  createChoiceParameter,
+  articlePathParametersSchema,
+  createChoiceParameterSchema,
   createDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   emptyResponseSchemas,
   errorResponseSchema,
-  searchParameter,
+  searchParameterSchema,
 } from '#server/platform/http/schemas.ts';
 import { addBookmark, listBookmarkAliasesAndIds, removeBookmark } from './repository.ts';
 import { listBookmarkedArticles } from './service.ts';
@@ -36,7 +36,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
   const url = '/articles/:authorAlias/:articleId/bookmark';
   const schema = {
     tags: ['Readers'],
-    params: articleIdPathParametersSchema,
+    params: articlePathParametersSchema,
     response: emptyResponseSchemas,
   };
 
@@ -70,10 +70,10 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
           'Newest bookmark first, unless another order is given. `show` keeps articles that the reader has never finished, or has finished. `q` keeps articles that have all of its words in their title, author, tagline, summary, or category.',
         tags: ['Readers'],
         querystring: z.object({
-          ...createPageParameters(PAGE_SIZES.bookmarks, MAX_PAGE_SIZE),
-          show: createChoiceParameter(BOOKMARK_FILTERS),
-          order: createChoiceParameter(BOOKMARK_ORDERS),
-          q: searchParameter,
+          ...createPageParameterSchemas(PAGE_SIZES.bookmarks, MAX_PAGE_SIZE),
+          show: createChoiceParameterSchema(BOOKMARK_FILTERS),
+          order: createChoiceParameterSchema(BOOKMARK_ORDERS),
+          q: searchParameterSchema,
         }),
         response: { 200: createDataResponseSchema(articleListSchema), '4xx': errorResponseSchema },
       },

@@ -1,12 +1,12 @@
 import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 export const bookmarks = pgTable(
   'bookmarks',
   {
-    userId: createOwningUserColumn(),
+    userId: createCascadingUserIdColumn(),
     articleId: createCascadingArticleIdColumn(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },

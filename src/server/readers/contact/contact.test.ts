@@ -17,7 +17,7 @@ import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { redeemedChallenges } from './captcha/schema.ts';
 import { contactMessages } from './schema.ts';
 import {
-  createProofToken,
+  createCaptchaToken,
   encodeProof,
   requestChallenge,
   SAMPLE_MESSAGE,
@@ -189,13 +189,13 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
 
     it('has the same key in every process', async () => {
       const otherApp = await openApp();
-      const token = await createProofToken(otherApp);
+      const token = await createCaptchaToken(otherApp);
       expect((await sendContactMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
     });
 
     it('is accepted once, by any process', async () => {
       const otherApp = await openApp();
-      const token = await createProofToken(test);
+      const token = await createCaptchaToken(test);
       expect((await sendContactMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
       expect(await expectRejection(token)).toMatch(/try again/);
       expect(await expectRejection(token, otherApp)).toMatch(/try again/);
@@ -204,7 +204,7 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
 
     it('is accepted once out of ten concurrent requests', async () => {
       const apps = [test, await openApp()];
-      const token = await createProofToken(test);
+      const token = await createCaptchaToken(test);
       const responses = await Promise.all(
         Array.from({ length: 10 }, (_, at) =>
           sendContactMessage(apps[at % 2]!, { recaptchaToken: token }),
@@ -214,7 +214,7 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
     });
 
     it('is not used up by a message that is rejected first', async () => {
-      const token = await createProofToken(test);
+      const token = await createCaptchaToken(test);
       await sendContactMessage(test, { recaptchaToken: token, name: '' });
       expect((await sendContactMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
     });

@@ -1,5 +1,8 @@
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
-import { CONTACT_STATE_MACHINE, type ContactStatus } from '#domain/statuses/inbox-states.ts';
+import {
+  CONTACT_MESSAGE_STATE_MACHINE,
+  type ContactMessageStatus,
+} from '#domain/statuses/inbox-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import type { StoredMessage } from './repository.ts';
@@ -8,7 +11,7 @@ import { contactMessages } from './schema.ts';
 /** Returns a page of the contact messages with the given status, newest first. */
 export async function listMessages(
   queries: Queries,
-  { status, limit }: { status: ContactStatus; limit: number },
+  { status, limit }: { status: ContactMessageStatus; limit: number },
   token?: string,
 ): Promise<{ messages: readonly StoredMessage[]; nextToken: string | null }> {
   const context = `messages ${status}`;
@@ -33,15 +36,15 @@ export async function listMessages(
 /** Counts the contact messages by status. */
 export async function countMessagesByStatus(
   queries: Queries,
-): Promise<Record<ContactStatus, number>> {
+): Promise<Record<ContactMessageStatus, number>> {
   const rows = await queries
     .select({ status: contactMessages.status, count: count() })
     .from(contactMessages)
     .groupBy(contactMessages.status);
   const counts = new Map(rows.map((row) => [row.status, row.count]));
-  const states = Object.keys(CONTACT_STATE_MACHINE.states) as ContactStatus[];
+  const states = Object.keys(CONTACT_MESSAGE_STATE_MACHINE.states) as ContactMessageStatus[];
   return Object.fromEntries(states.map((status) => [status, counts.get(status) ?? 0])) as Record<
-    ContactStatus,
+    ContactMessageStatus,
     number
   >;
 }
@@ -72,7 +75,7 @@ export async function lockMessage(
 export async function setMessageStatus(
   transaction: Queries,
   id: string,
-  status: ContactStatus,
+  status: ContactMessageStatus,
 ): Promise<void> {
   await transaction.update(contactMessages).set({ status }).where(eq(contactMessages.id, id));
 }

@@ -52,7 +52,7 @@ export async function findUnmailedMessage(
  * Lists the IDs of up to `limit` pending messages that have not been emailed yet and were written at or before
  * `cutoff`, oldest first.
  */
-export async function listUnmailedMessages(
+export async function listUnmailedMessageIds(
   queries: Queries,
   cutoff: Date,
   limit: number,

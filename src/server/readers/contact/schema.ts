@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ContactSubject } from '#domain/contact.ts';
-import type { ContactStatus } from '#domain/statuses/inbox-states.ts';
+import type { ContactMessageStatus } from '#domain/statuses/inbox-states.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { createOptionalOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createNullableCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
  * Contact messages (spec 3). Unlike in other tables with readers' data, the primary key does not begin with `user_id`,
@@ -14,12 +14,12 @@ export const contactMessages = pgTable(
   {
     id: uuid().primaryKey(),
     /** ID of the signed-in reader who wrote the message; null for visitors. */
-    userId: createOptionalOwningUserColumn(),
+    userId: createNullableCascadingUserIdColumn(),
     name: text().notNull(),
     email: text().notNull(),
     subject: text().$type<ContactSubject>().notNull(),
     message: text().notNull(),
-    status: text().$type<ContactStatus>().notNull().default('pending'),
+    status: text().$type<ContactMessageStatus>().notNull().default('pending'),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     /** Time at which a mail server accepted the message; null if the message has not been emailed yet. */
     mailedAt: timestampColumn('mailed_at'),

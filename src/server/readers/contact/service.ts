@@ -3,7 +3,11 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { createSmtpSender } from '#server/platform/mail/smtp.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
-import { createContactMailJob, createMailRetryJob, createReplyMailJob } from './mail/mail-jobs.ts';
+import {
+  createContactMailJob,
+  createContactMailRetryJob,
+  createReplyMailJob,
+} from './mail/mail-jobs.ts';
 import { createContactMailer } from './mail/mailer.ts';
 import { contactMessages } from './schema.ts';
 
@@ -28,7 +32,7 @@ export function createContactJobs(queries: Queries, config: Config): JobWithHand
   const mailer = createContactMailer({ sendMail: createSmtpSender(url), to, from, hostname });
   return [
     createContactMailJob(queries, mailer),
-    createMailRetryJob(queries),
+    createContactMailRetryJob(queries),
     createReplyMailJob(queries, mailer),
   ];
 }

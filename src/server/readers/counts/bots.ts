@@ -9,6 +9,6 @@ const MAX_USER_AGENT_LENGTH = 500;
 const BOT_PATTERN = new RegExp(crawlers.map(({ pattern }) => pattern).join('|'));
 
 /** Returns true if a `User-Agent` header belongs to a bot or is missing. Every browser sends the header. */
-export function isBot(agent: string | undefined): boolean {
+export function isBotUserAgent(agent: string | undefined): boolean {
   return !agent || BOT_PATTERN.test(agent.slice(0, MAX_USER_AGENT_LENGTH));
 }

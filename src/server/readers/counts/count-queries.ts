@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
-  type ArticleFigureOrder,
+  type ArticleFigureSortColumn,
   COMPLETION_RATES,
   type FigureColumnKey,
   type FigureRange,
@@ -64,7 +64,7 @@ export async function sumFiguresByCategory(
 export async function rankArticles(
   queries: Queries,
   range: FigureRange,
-  order: ArticleFigureOrder,
+  order: ArticleFigureSortColumn,
   limit: number,
 ): Promise<({ articleId: string } & MetricTotals)[]> {
   const [isRanked, sortOrder] = isCompletionRateKey(order)

@@ -9,7 +9,7 @@ import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.t
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { rankAndStorePopularArticles } from './popular-articles.ts';
 import { articleRangeCounts } from './schema.ts';
-import { ensurePopularArticles, tallyAllChanges } from './service.ts';
+import { rankPopularArticlesIfNeverRanked, tallyAllChanges } from './service.ts';
 import { lockCounts } from './tally.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
@@ -126,10 +126,13 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
 
   it('are ranked when a process starts only if no day is ranked yet', async () => {
     const { queries } = test.database;
-    await Promise.all([ensurePopularArticles(queries), ensurePopularArticles(queries)]);
+    await Promise.all([
+      rankPopularArticlesIfNeverRanked(queries),
+      rankPopularArticlesIfNeverRanked(queries),
+    ]);
     expect(await queries.$count(popularArticles)).toBe(library.length);
     travelTo(TUESDAY);
-    await ensurePopularArticles(queries);
+    await rankPopularArticlesIfNeverRanked(queries);
     const rankedRows = await queries.select().from(popularArticles);
     expect(new Set(rankedRows.map(({ day }) => day))).toEqual(new Set([MONDAY]));
   });

@@ -1,6 +1,6 @@
 import {
-  isPopularityRanked,
-  storePopularArticles,
+  isPopularityRankingStored,
+  storePopularityRanking,
 } from '#server/catalogue/articles/popular-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { rankArticles } from './count-queries.ts';
@@ -47,7 +47,7 @@ export async function rankAndStorePopularArticles(
   transaction: Queries,
   day: string,
 ): Promise<void> {
-  if (await isPopularityRanked(transaction, day)) return;
+  if (await isPopularityRankingStored(transaction, day)) return;
   const figures = [
     ...(await rankArticles(transaction, RANGE, 'read', MAX_RANKED)),
     ...(await rankArticles(transaction, RANGE, 'bookmarks', MAX_RANKED)),
@@ -58,7 +58,7 @@ export async function rankAndStorePopularArticles(
       read + READS_PER_BOOKMARK * bookmarks,
     ]),
   );
-  await storePopularArticles(
+  await storePopularityRanking(
     transaction,
     day,
     [...scores].map(([articleId, score]) => ({ articleId, score })),

@@ -1,7 +1,7 @@
 import { and, inArray, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { countedEventSchema } from '#domain/counted-event-schema.ts';
-import { COUNT_RECEIPT_RETENTION_DAYS } from '#domain/counts.ts';
+import { COUNTED_EVENT_RECEIPT_RETENTION_DAYS } from '#domain/counts.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
@@ -24,14 +24,16 @@ export async function insertCountReceipt(
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Removes receipts, which are the records of counted visits, after {@link COUNT_RECEIPT_RETENTION_DAYS} days. Pages are
+ * Removes receipts, which are the records of counted visits, after {@link COUNTED_EVENT_RECEIPT_RETENTION_DAYS} days. Pages are
  * unlikely to report such an old visit again. Keeps receipts that have not been added to the counts yet.
  */
 export const oldCountReceiptsRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {
     const { visit, kind, day, isTallied } = countReceipts;
-    const cutoffDay = toUtcDay(new Date(now.getTime() - COUNT_RECEIPT_RETENTION_DAYS * DAY));
+    const cutoffDay = toUtcDay(
+      new Date(now.getTime() - COUNTED_EVENT_RECEIPT_RETENTION_DAYS * DAY),
+    );
     const oldReceipts = queries
       .select({ visit, kind })
       .from(countReceipts)

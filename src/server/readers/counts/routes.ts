@@ -6,7 +6,7 @@ import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts'
 import type { Queries } from '#server/platform/db/database.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import { emptyResponseSchemas } from '#server/platform/http/schemas.ts';
-import { isBot } from './bots.ts';
+import { isBotUserAgent } from './bots.ts';
 import { insertCountReceipt } from './repository.ts';
 
 /**
@@ -40,5 +40,5 @@ export function countRoutes(app: FastifyInstance, queries: Queries, count: Count
 /** Returns true unless the client is a bot or has opted out of tracking. */
 function shouldCount(headers: IncomingHttpHeaders): boolean {
   const optsOut = headers.dnt === '1' || headers['sec-gpc'] === '1';
-  return !optsOut && !isBot(headers['user-agent']);
+  return !optsOut && !isBotUserAgent(headers['user-agent']);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toUtcDay } from '#domain/utc-day.ts';
-import { findLatestRankedDay } from '#server/catalogue/articles/popular-articles.ts';
+import { findLatestPopularityRankingDay } from '#server/catalogue/articles/popular-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { rankAndStorePopularArticles } from './popular-articles.ts';
@@ -39,8 +39,8 @@ export async function tallyAllChanges(queries: Queries, signal: AbortSignal): Pr
  * Ranks today's popular articles if no day has been ranked yet, for example in a new installation. Later rankings are
  * made when the counts are first updated on a day.
  */
-export async function ensurePopularArticles(queries: Queries): Promise<void> {
-  if (await findLatestRankedDay(queries)) return;
+export async function rankPopularArticlesIfNeverRanked(queries: Queries): Promise<void> {
+  if (await findLatestPopularityRankingDay(queries)) return;
   await queries.transaction(async (transaction) => {
     await lockCounts(transaction);
     await rankAndStorePopularArticles(transaction, toUtcDay(new Date()));

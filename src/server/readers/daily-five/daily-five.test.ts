@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import { countSecondsUntilNextUtcDay } from '#domain/utc-day.ts';
+import { calculateSecondsUntilNextUtcDay } from '#domain/utc-day.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { TrackedContentReader } from '#server/pages/tracked-content-reader.ts';
 import { updatePreferences } from '#server/readers/accounts/repository.ts';
@@ -182,7 +182,7 @@ describe.each(databases)('the daily five of visitors, on $name', ({ name, openFi
       await loadDailyFive(new Date()),
     );
     const content = new TrackedContentReader(test.database.queries, async () => ({}));
-    const untilMidnight = countSecondsUntilNextUtcDay(new Date());
+    const untilMidnight = calculateSecondsUntilNextUtcDay(new Date());
     await content.getDailyFive();
     expect(content.maxAge).toBeLessThanOrEqual(untilMidnight);
   });

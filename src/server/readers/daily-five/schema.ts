@@ -1,6 +1,6 @@
 import { date, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 import type { DailyFivePick } from './choose-daily-five.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { DailyFivePick } from './choose-daily-five.ts';
 export const dailyFives = pgTable(
   'daily_fives',
   {
-    userId: createOwningUserColumn(),
+    userId: createCascadingUserIdColumn(),
     /** The UTC day in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     picks: jsonb().$type<DailyFivePick[]>().notNull(),

@@ -3,12 +3,12 @@ import type { FeedFilter } from '#domain/feed-filter.ts';
 import { createAuthorNewestArticlesSubquery } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createPageFromRows,
   decodePageToken,
-  splitPage,
   timestampAndIdKeySchema,
 } from '#server/platform/db/page-token.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { selectFollowedAuthors } from '#server/readers/follows/repository.ts';
+import { createFollowedAuthorsSubquery } from '#server/readers/follows/repository.ts';
 import { hasReaderFinishedArticleSql } from '#server/readers/reading/repository.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function listFeedArticleIds(
   const context = isUnread ? `feed unread ${user.id}` : `feed ${user.id}`;
   const [publishedAt, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
   const cursor = publishedAt && id ? { publishedAt, id } : undefined;
-  const followed = selectFollowedAuthors(user);
+  const followed = createFollowedAuthorsSubquery(user);
   const newest = createAuthorNewestArticlesSubquery(
     followed.id,
     limit + 1,
@@ -40,7 +40,7 @@ export async function listFeedArticleIds(
     .crossJoinLateral(newest)
     .orderBy(desc(newest.publishedAt), desc(newest.id))
     .limit(limit + 1);
-  const { page, nextToken } = splitPage(rows, limit, context, (last) => [
+  const { page, nextToken } = createPageFromRows(rows, limit, context, (last) => [
     last.publishedAt.toISOString(),
     last.id,
   ]);

@@ -6,9 +6,9 @@ import { PAGE_SIZES } from '#domain/paging.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
-  createChoiceParameter,
+  createChoiceParameterSchema,
   createDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { listFeedArticles } from './service.ts';
@@ -24,10 +24,10 @@ export function feedRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List articles by followed authors, newest first',
         tags: ['Readers'],
         querystring: z.object({
-          show: createChoiceParameter(FEED_FILTERS).describe(
+          show: createChoiceParameterSchema(FEED_FILTERS).describe(
             '`unread` lists only articles that the reader has not finished.',
           ),
-          ...createPageParameters(PAGE_SIZES.feed),
+          ...createPageParameterSchemas(PAGE_SIZES.feed),
         }),
         response: { 200: createDataResponseSchema(articleListSchema), '4xx': errorResponseSchema },
       },

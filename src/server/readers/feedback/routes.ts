@@ -5,7 +5,7 @@ import { feedbackTypeSchema } from '#domain/feedback-schema.ts';
 import { assertArticleWasEverPublished } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  articleIdPathParametersSchema,
+  articlePathParametersSchema,
   createDataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
@@ -19,7 +19,7 @@ import { findFeedback, removeFeedback, saveFeedback } from './repository.ts';
 export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const url = '/articles/:authorAlias/:articleId/feedback';
-  const schema = { tags: ['Readers'], params: articleIdPathParametersSchema };
+  const schema = { tags: ['Readers'], params: articlePathParametersSchema };
 
   typed.get(
     url,

@@ -1,7 +1,7 @@
 import { generateOpml, type Opml, parseOpml } from 'feedsmith';
 import { authorPath } from '#domain/paths.ts';
 import { webFeedPath } from '#domain/web-feeds.ts';
-import { findActiveAuthorIdByAlias } from '#server/catalogue/authors/repository.ts';
+import { findActiveAuthorIdByAnyAlias } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ForbiddenError, InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -13,7 +13,7 @@ const MAX_IMPORTED_AUTHORS = 300;
 const MAX_DEPTH = 10;
 
 /** The result of importing followed authors from an OPML file. */
-export interface FollowsImport {
+export interface FollowsImportResult {
   /**
    * Aliases of the authors in the file that the reader now follows, including those that the reader followed before.
    */
@@ -55,11 +55,11 @@ export async function importFollows(
   user: User,
   opml: string,
   origin: string,
-): Promise<FollowsImport> {
+): Promise<FollowsImportResult> {
   const { aliases, unknown } = parseAuthorAliases(opml, origin);
-  const result: FollowsImport = { followed: [], unknown, refusal: null };
+  const result: FollowsImportResult = { followed: [], unknown, refusal: null };
   for (const alias of aliases) {
-    const authorId = await findActiveAuthorIdByAlias(queries, alias);
+    const authorId = await findActiveAuthorIdByAnyAlias(queries, alias);
     if (!authorId) {
       result.unknown++;
       continue;

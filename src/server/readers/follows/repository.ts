@@ -4,7 +4,7 @@ import { describeReachedLimit } from '#domain/tiers.ts';
 import { activeAuthorsSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
+import { announceReaderDataChange } from '#server/readers/accounts/account-changes.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { follows } from './schema.ts';
@@ -26,7 +26,7 @@ export async function followAuthor(queries: Queries, user: User, authorId: strin
     );
     if (refusal) throw new ForbiddenError(refusal);
     await transaction.insert(follows).values({ userId: user.id, authorId });
-    await announceAccountChange(transaction, user.id, 'follows');
+    await announceReaderDataChange(transaction, user.id, 'follows');
   });
 }
 
@@ -41,13 +41,13 @@ export async function unfollowAuthor(
       .delete(follows)
       .where(and(eq(follows.userId, id), eq(follows.authorId, authorId)))
       .returning({ authorId: follows.authorId });
-    if (removed.length > 0) await announceAccountChange(transaction, id, 'follows');
+    if (removed.length > 0) await announceReaderDataChange(transaction, id, 'follows');
   });
 }
 
 /** Lists the aliases of the active authors that a reader follows. */
 export async function listFollowedAliases(queries: Queries, user: User): Promise<string[]> {
-  const followed = selectFollowedAuthors(user);
+  const followed = createFollowedAuthorsSubquery(user);
   const rows = await queries
     .select({ alias: followed.alias })
     .from(followed)
@@ -56,7 +56,7 @@ export async function listFollowedAliases(queries: Queries, user: User): Promise
 }
 
 /** Returns a subquery that selects the active authors that a reader follows. */
-export function selectFollowedAuthors({ id }: User) {
+export function createFollowedAuthorsSubquery({ id }: User) {
   return new QueryBuilder()
     .select({
       id: activeAuthorsSubquery.id,
@@ -97,6 +97,6 @@ export async function countFollowersByAuthor(
 
 /** Counts the active authors that a reader follows. */
 async function countVisibleFollows(queries: Queries, user: User): Promise<number> {
-  const [row] = await queries.select({ total: count() }).from(selectFollowedAuthors(user));
+  const [row] = await queries.select({ total: count() }).from(createFollowedAuthorsSubquery(user));
   return row!.total;
 }

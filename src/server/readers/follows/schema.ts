@@ -1,12 +1,12 @@
 import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 export const follows = pgTable(
   'follows',
   {
-    userId: createOwningUserColumn(),
+    userId: createCascadingUserIdColumn(),
     authorId: uuid('author_id')
       .notNull()
       .references(() => authors.id, { onDelete: 'cascade' }),

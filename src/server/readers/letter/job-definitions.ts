@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import type { JobDefinition } from '#server/platform/jobs/job.ts';
 
 /** The job that emails a reader the link for confirming the subscription to the weekly letter. */
 export const LETTER_CONFIRMATION_JOB_DEFINITION = {
   id: 'letter-confirmation',
-  payload: z.strictObject({ userId: uuidSchema() }),
+  payload: z.strictObject({ userId: createUuidSchema() }),
   timeLimit: 120,
   // Retries continue for several hours, because mail servers may be down for hours.
   retries: { limit: 10, delay: 30 },

@@ -5,7 +5,7 @@ import { MailError } from '#server/platform/mail/mail-error.ts';
 import { createSmtpSender } from '#server/platform/mail/smtp.ts';
 import { LETTER_CONFIRMATION_JOB_DEFINITION, LETTER_JOB_DEFINITION } from './job-definitions.ts';
 import { createLetterMailer } from './letter-mailer.ts';
-import { endSubscription, replaceConfirmationToken } from './repository.ts';
+import { endLetterSubscription, replaceConfirmationToken } from './repository.ts';
 import { type SendLettersOptions, sendDueLetters } from './send-letters.ts';
 
 /** Creates the jobs of the weekly letter. Returns an empty list if no mail server is configured. */
@@ -34,7 +34,7 @@ function createConfirmationJob({
         await mailer.sendConfirmation(mailData.user, mailData.token, signal);
       } catch (error) {
         if (!(error instanceof MailError) || error.failure !== 'invalid-recipient') throw error;
-        await endSubscription(queries, { userId }, 'bounced', new Date());
+        await endLetterSubscription(queries, { userId }, 'bounced', new Date());
         return { mailed: false };
       }
       return { mailed: true };

@@ -58,7 +58,7 @@ export async function collectLetterContent(
  * Chooses the articles for a preview of the weekly letter. The preview shows the letter of a reader who follows the
  * authors with the given aliases and has not read any article.
  */
-export async function collectPreviewContent(
+export async function collectLetterPreviewContent(
   queries: Queries,
   aliases: readonly string[],
   now: Date,

@@ -5,7 +5,7 @@ import type { WeeklyLetterSetting } from '#domain/letter.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
-import { MailServer } from '#server/platform/mail/testing/mail-server.ts';
+import { TestMailServer } from '#server/platform/mail/testing/test-mail-server.ts';
 import { deleteAccount } from '#server/readers/personal-data/delete-account.ts';
 import { deleteDataPastRetention } from '#server/retention.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
@@ -26,7 +26,7 @@ const ONE_CLICK = 'List-Unsubscribe=One-Click';
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) => {
-  const server = new MailServer();
+  const server = new TestMailServer();
   let database: Database;
   let queue: JobQueueTestHarness;
   let env: Record<string, string>;

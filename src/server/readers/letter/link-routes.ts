@@ -7,9 +7,9 @@ import { EMAIL_LANDING_PAGE_STYLE_HASH, renderEmailLandingPage } from './email-l
 import { letterCopy } from './letter-copy.ts';
 import { CONFIRM_PATH, UNSUBSCRIBE_PATH } from './link-urls.ts';
 import {
-  endSubscription,
-  findSubscriptionByConfirmationToken,
-  findSubscriptionByUnsubscribeToken,
+  endLetterSubscription,
+  findLetterSubscriptionByConfirmationToken,
+  findLetterSubscriptionByUnsubscribeToken,
 } from './repository.ts';
 import { confirmLetter } from './service.ts';
 
@@ -58,7 +58,7 @@ export function letterLinkRoutes(app: FastifyInstance, options: LetterLinkOption
       const subscription =
         token &&
         isMailed &&
-        (await findSubscriptionByConfirmationToken(queries, token, new Date()));
+        (await findLetterSubscriptionByConfirmationToken(queries, token, new Date()));
       if (!subscription) return sendPage(reply, 'expired', 404);
       return sendPage(reply, subscription.state === 'confirmed' ? 'confirmed' : 'confirm');
     });
@@ -71,7 +71,8 @@ export function letterLinkRoutes(app: FastifyInstance, options: LetterLinkOption
 
     scope.get(UNSUBSCRIBE_PATH, routeOptions, async (request, reply) => {
       const token = parseToken(request);
-      const subscription = token && (await findSubscriptionByUnsubscribeToken(queries, token));
+      const subscription =
+        token && (await findLetterSubscriptionByUnsubscribeToken(queries, token));
       if (!subscription) return sendPage(reply, 'unknown', 404);
       return sendPage(reply, subscription.state === 'ended' ? 'unsubscribed' : 'unsubscribe');
     });
@@ -79,7 +80,7 @@ export function letterLinkRoutes(app: FastifyInstance, options: LetterLinkOption
     scope.post(UNSUBSCRIBE_PATH, routeOptions, async (request, reply) => {
       const unsubscribeToken = parseToken(request);
       if (!unsubscribeToken) return sendPage(reply, 'unknown', 404);
-      await endSubscription(queries, { unsubscribeToken }, 'unsubscribed', new Date());
+      await endLetterSubscription(queries, { unsubscribeToken }, 'unsubscribed', new Date());
       // The response is the same if the subscription has already ended or if the account was deleted.
       return sendPage(reply, 'unsubscribed');
     });

@@ -58,7 +58,7 @@ interface MailFrame {
  * Renders the complete HTML of an email. The layout uses tables with inline styles and is at most 600 pixels wide. The
  * email is therefore legible in any mail program, even without images.
  */
-export function renderMailFrame({ subject, preheader, date, rows, footer }: MailFrame): string {
+export function renderMailHtml({ subject, preheader, date, rows, footer }: MailFrame): string {
   const { wordmark, red, date: dateStyle, small } = MAIL_STYLES;
   return `<!doctype html>
 <html lang="en">
@@ -72,12 +72,12 @@ export function renderMailFrame({ subject, preheader, date, rows, footer }: Mail
 </head>
 <body class="paper" style="margin:0;padding:0;background:${paper.day}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>
-${openTable(`class="paper" bgcolor="${paper.day}" style="background:${paper.day}"`)}
+${renderTableStartTag(`class="paper" bgcolor="${paper.day}" style="background:${paper.day}"`)}
 <tr><td align="center" style="padding:24px 20px 32px">
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-${openTable('style="max-width:560px"')}
+${renderTableStartTag('style="max-width:560px"')}
 <tr><td style="padding-bottom:20px">
-${openTable('')}
+${renderTableStartTag('')}
 <tr>
 <td align="left"><p class="ink" style="${wordmark}"><span class="red" style="${red}">O</span>ctavo</p></td>
 <td align="right" class="quiet" style="${dateStyle}">${escapeHtml(date)}</td>
@@ -101,6 +101,6 @@ ${footer.map((html) => `<p class="quiet" style="${small}">${html}</p>`).join('\n
  * Returns the start tag of a table that is used for layout. The tag has layout attributes, because mail programs ignore
  * some styles.
  */
-export function openTable(attributes: string): string {
+export function renderTableStartTag(attributes: string): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"${attributes && ` ${attributes}`}>`;
 }

@@ -1,7 +1,7 @@
 import { LETTER_CONFIRMATION_DAYS } from '#domain/letter.ts';
-import { SIGNATURE_SEPARATOR } from '#server/platform/mail/smtp.ts';
+import { MAIL_SIGNATURE_SEPARATOR } from '#server/platform/mail/smtp.ts';
 import { letterCopy } from './letter-copy.ts';
-import { MAIL_STYLES, renderMailFrame } from './mail-frame.ts';
+import { MAIL_STYLES, renderMailHtml } from './mail-frame.ts';
 import type { RenderedMail } from './render-letter.ts';
 
 const copy = letterCopy.confirmation;
@@ -12,7 +12,7 @@ export function renderConfirmationMail(confirmUrl: string): RenderedMail {
   const expiry = copy.expiry(LETTER_CONFIRMATION_DAYS);
   return {
     subject: copy.subject,
-    html: renderMailFrame({
+    html: renderMailHtml({
       subject: copy.subject,
       preheader: copy.text,
       date: '',
@@ -29,7 +29,7 @@ ${copy.text}
 
 ${copy.confirm}: ${confirmUrl}
 
-${SIGNATURE_SEPARATOR}
+${MAIL_SIGNATURE_SEPARATOR}
 ${expiry}
 ${copy.ignore}
 `,

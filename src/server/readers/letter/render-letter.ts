@@ -4,10 +4,10 @@ import { COVER_GROUNDS_BY_ID, isCoverGroundId } from '#domain/cover-grounds.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import { picturePath } from '#domain/images.ts';
 import { THEME_COLORS } from '#domain/theme-colors.ts';
-import { SIGNATURE_SEPARATOR } from '#server/platform/mail/smtp.ts';
+import { MAIL_SIGNATURE_SEPARATOR } from '#server/platform/mail/smtp.ts';
 import type { LetterContent } from './letter-content.ts';
 import { letterCopy } from './letter-copy.ts';
-import { MAIL_STYLES, openTable, renderMailFrame } from './mail-frame.ts';
+import { MAIL_STYLES, renderMailHtml, renderTableStartTag } from './mail-frame.ts';
 
 const copy = letterCopy.letter;
 
@@ -44,7 +44,7 @@ export function renderLetter(
   const subject = copy.subject(first!.title, others.length);
   return {
     subject,
-    html: renderMailFrame({
+    html: renderMailHtml({
       subject,
       preheader: copy.preheader([first!.tagline, ...others.map(({ title }) => title)]),
       date: day,
@@ -108,8 +108,8 @@ function renderLead(article: ArticleMeta, links: LetterLinks): string {
   const cover = renderCover(article, 'lead', links);
   const textCell = (padding: string) =>
     `<td class="wide" valign="top"${padding}>${renderArticleText(article, true, links)}</td>`;
-  if (!cover) return `${openTable('')}<tr>${textCell('')}</tr></table>`;
-  return `${openTable('')}<tr>
+  if (!cover) return `${renderTableStartTag('')}<tr>${textCell('')}</tr></table>`;
+  return `${renderTableStartTag('')}<tr>
 <td width="39%" valign="top">${cover}</td>
 ${textCell(' style="padding-left:24px"')}
 </tr></table>`;
@@ -118,8 +118,8 @@ ${textCell(' style="padding-left:24px"')}
 function renderArticle(article: ArticleMeta, links: LetterLinks): string {
   const cover = renderCover(article, 'article', links);
   const text = renderArticleText(article, false, links);
-  if (!cover) return `${openTable('')}<tr><td valign="top">${text}</td></tr></table>`;
-  return `${openTable('')}<tr>
+  if (!cover) return `${renderTableStartTag('')}<tr><td valign="top">${text}</td></tr></table>`;
+  return `${renderTableStartTag('')}<tr>
 <td width="${COVER_SIZES.article.width}" valign="top">${cover}</td>
 <td class="wide" valign="top" style="padding-left:24px">${text}</td>
 </tr></table>`;
@@ -189,7 +189,7 @@ function renderText(sections: readonly Section[], day: string, links: LetterLink
   ];
   return `${parts.join('\n\n')}
 
-${SIGNATURE_SEPARATOR}
+${MAIL_SIGNATURE_SEPARATOR}
 ${copy.why}
 ${copy.authors}
 ${copy.untracked}

@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
 import { createToken, hashToken } from '#server/platform/tokens.ts';
-import { activeAccounts } from '#server/readers/accounts/repository.ts';
+import { undeletedAccountsSubquery } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { type LetterSubscription, letterSubscriptions } from './schema.ts';
 
@@ -12,7 +12,7 @@ const { userId, state, claimedWeek } = letterSubscriptions;
 /**
  * Returns a reader's subscription to the weekly letter, or `undefined` if the reader has never requested the letter.
  */
-export async function findSubscription(
+export async function findLetterSubscription(
   queries: Queries,
   { id }: Pick<User, 'id'>,
 ): Promise<LetterSubscription | undefined> {
@@ -20,7 +20,7 @@ export async function findSubscription(
   return subscription;
 }
 
-export interface SubscriptionRequest {
+export interface LetterSubscriptionRequest {
   timeZone: string;
   now: Date;
   confirmationExpiresAt: Date;
@@ -31,10 +31,10 @@ export interface SubscriptionRequest {
  * until the next confirmation email is sent. The caller must have locked the account. The subscription must not already
  * be confirmed.
  */
-export async function upsertPendingSubscription(
+export async function upsertPendingLetterSubscription(
   transaction: Queries,
   { id }: User,
-  { timeZone, now, confirmationExpiresAt }: SubscriptionRequest,
+  { timeZone, now, confirmationExpiresAt }: LetterSubscriptionRequest,
 ): Promise<void> {
   const request = { state: 'pending', timeZone, createdAt: now, confirmationExpiresAt } as const;
   await transaction
@@ -47,7 +47,7 @@ export async function upsertPendingSubscription(
 }
 
 /** Changes the time zone of a reader's subscription to the weekly letter. */
-export async function updateTimeZone(
+export async function updateLetterTimeZone(
   queries: Queries,
   { id }: User,
   timeZone: string,
@@ -77,9 +77,9 @@ export async function replaceConfirmationToken(
     .returning({ userId });
   if (!pending) return undefined;
   const [user] = await queries
-    .select({ email: activeAccounts.email, name: activeAccounts.name })
-    .from(activeAccounts)
-    .where(eq(activeAccounts.id, id));
+    .select({ email: undeletedAccountsSubquery.email, name: undeletedAccountsSubquery.name })
+    .from(undeletedAccountsSubquery)
+    .where(eq(undeletedAccountsSubquery.id, id));
   return user && { user, token };
 }
 
@@ -87,7 +87,7 @@ export async function replaceConfirmationToken(
  * Returns the pending or confirmed subscription to which a confirmation token belongs. Returns `undefined` if the token
  * is unknown or has expired.
  */
-export async function findSubscriptionByConfirmationToken(
+export async function findLetterSubscriptionByConfirmationToken(
   queries: Queries,
   token: string,
   now: Date,
@@ -104,7 +104,7 @@ export async function findSubscriptionByConfirmationToken(
  * confirmed. Returns the subscription. Returns `undefined` if the token has expired or was replaced, or if the
  * subscription has ended.
  */
-export async function confirmSubscription(
+export async function confirmLetterSubscription(
   transaction: Queries,
   token: string,
   now: Date,
@@ -131,7 +131,7 @@ function isConfirmedBy(token: string, now: Date) {
 }
 
 /** Returns the subscription with the given unsubscribe token, or `undefined` if there is none. */
-export async function findSubscriptionByUnsubscribeToken(
+export async function findLetterSubscriptionByUnsubscribeToken(
   queries: Queries,
   token: string,
 ): Promise<LetterSubscription | undefined> {
@@ -143,12 +143,12 @@ export async function findSubscriptionByUnsubscribeToken(
 }
 
 /** The reader or the unsubscribe token that identifies a subscription to the weekly letter. */
-export type SubscriptionKey = { userId: string } | { unsubscribeToken: string };
+export type LetterSubscriptionKey = { userId: string } | { unsubscribeToken: string };
 
 /** Ends a subscription to the weekly letter. Returns false if there is no such subscription or it has already ended. */
-export async function endSubscription(
+export async function endLetterSubscription(
   queries: Queries,
-  key: SubscriptionKey,
+  key: LetterSubscriptionKey,
   endReason: NonNullable<LetterSubscription['endReason']>,
   now: Date,
 ): Promise<boolean> {
@@ -184,7 +184,7 @@ export async function listLetterTimeZones(queries: Queries): Promise<string[]> {
 }
 
 /** A reader whose weekly letter no process has claimed for sending yet, and the reader's subscription. */
-export interface DueReader {
+export interface DueSubscriber {
   user: User;
   subscription: LetterSubscription;
 }
@@ -196,17 +196,17 @@ type DueReaderCursor = Pick<LetterSubscription, 'claimedWeek' | 'userId'>;
  * Returns up to `limit` readers in a time zone whose letter of `week` no process has claimed for sending. The readers
  * are in the order of an index. If `after` is given, returns only readers after this cursor.
  */
-export async function listDueReaders(
+export async function listDueSubscribers(
   queries: Queries,
   { timeZone, week }: { timeZone: string; week: string },
   limit: number,
   after?: DueReaderCursor,
-): Promise<DueReader[]> {
+): Promise<DueSubscriber[]> {
   // The lateral join prevents PostgreSQL from reading all accounts in order.
   const account = queries
     .select()
-    .from(activeAccounts)
-    .where(eq(activeAccounts.id, userId))
+    .from(undeletedAccountsSubquery)
+    .where(eq(undeletedAccountsSubquery.id, userId))
     .limit(1)
     .as('reader');
   const selectReaders = async (cursorCondition: SQL | undefined, maxRows: number) => {
@@ -293,7 +293,7 @@ export async function markLetterSent(
  * Removes requests for the weekly letter that readers did not confirm in time. If a reader has confirmed an earlier
  * request, keeps the row as a record of the reader's consent.
  */
-export const unconfirmedSubscriptionsRemoval: ExpiredRowsRemoval = {
+export const unconfirmedLetterSubscriptionsRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {
     const isExpired = and(

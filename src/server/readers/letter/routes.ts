@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { letterSettingSchema, weeklyLetterRequestSchema } from '#domain/letter-schema.ts';
+import { weeklyLetterRequestSchema, weeklyLetterSettingSchema } from '#domain/letter-schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
@@ -30,7 +30,7 @@ export function letterRoutes(
   const url = '/user/letter';
   const tags = ['Readers'];
   const response = {
-    200: createDataResponseSchema(letterSettingSchema),
+    200: createDataResponseSchema(weeklyLetterSettingSchema),
     '4xx': errorResponseSchema,
   };
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
-import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
  * The state of a subscription to the weekly letter. `pending`: the reader has requested the letter but not confirmed
@@ -23,7 +23,7 @@ type LetterEndReason = 'switched-off' | 'unsubscribed' | 'bounced';
 export const letterSubscriptions = pgTable(
   'letter_subscriptions',
   {
-    userId: createOwningUserColumn().primaryKey(),
+    userId: createCascadingUserIdColumn().primaryKey(),
     state: text().$type<LetterSubscriptionState>().notNull(),
     endReason: text('end_reason').$type<LetterEndReason>(),
     /** The reader's time zone, such as `Europe/Berlin`. The letter is sent in the morning of this time zone. */

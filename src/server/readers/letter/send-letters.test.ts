@@ -9,19 +9,19 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { createSmtpSender } from '#server/platform/mail/smtp.ts';
-import { getMailHeader, MailServer } from '#server/platform/mail/testing/mail-server.ts';
+import { getMailHeader, TestMailServer } from '#server/platform/mail/testing/test-mail-server.ts';
 import { followAuthor } from '#server/readers/follows/repository.ts';
 import { recordReading } from '#server/readers/reading/repository.ts';
 import {
-  getDatabaseUrl,
+  getTestDatabaseUrl,
   openSecondConnection,
   selectTestDatabaseEngines,
 } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { createLetterMailer } from './letter-mailer.ts';
-import { type DueReader, listDueReaders } from './repository.ts';
-import { type LetterCounts, sendDueLetters } from './send-letters.ts';
+import { type DueSubscriber, listDueSubscribers } from './repository.ts';
+import { type LetterCountsByOutcome, sendDueLetters } from './send-letters.ts';
 import { addTestSubscriber, getTestSubscription } from './testing/subscribers.ts';
 
 const ORIGIN = 'https://octavo.example';
@@ -33,7 +33,7 @@ const HOUR = 60 * 60 * 1000;
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
-  const server = new MailServer();
+  const server = new TestMailServer();
   let database: Database;
   let library: ArticleMeta[];
   let release = () => {};
@@ -62,7 +62,7 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
     { queries } = database,
     timeouts = {},
     signal = new AbortController().signal,
-  ): Promise<LetterCounts> {
+  ): Promise<LetterCountsByOutcome> {
     const mailer = createLetterMailer({
       sendMail: createSmtpSender(server.url, timeouts),
       from: 'letter@octavo.example',
@@ -104,10 +104,10 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
     const expected = due.toSorted().map(([, id]) => id);
     const scope = { timeZone: 'Europe/Berlin', week: '2026-W49' };
     for (const size of [1, 2, 3, 4, 5, 6]) {
-      const listedReaders: DueReader[] = [];
-      let batch: DueReader[];
+      const listedReaders: DueSubscriber[] = [];
+      let batch: DueSubscriber[];
       do {
-        batch = await listDueReaders(
+        batch = await listDueSubscribers(
           database.queries,
           scope,
           size,
@@ -316,7 +316,7 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
       const child = fork(fileURLToPath(new URL('./testing/letter-process.ts', import.meta.url)), {
         env: {
           PATH: process.env.PATH,
-          DATABASE_URL: await getDatabaseUrl(database),
+          DATABASE_URL: await getTestDatabaseUrl(database),
           SMTP_URL: server.url,
           LETTER_TIME: MORNING,
         },

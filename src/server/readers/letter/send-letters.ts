@@ -6,9 +6,9 @@ import type { LetterMailer } from './letter-mailer.ts';
 import { findDueLetterWeek, formatLetterDay } from './letter-week.ts';
 import {
   claimLetter,
-  type DueReader,
-  endSubscription,
-  listDueReaders,
+  type DueSubscriber,
+  endLetterSubscription,
+  listDueSubscribers,
   listLetterTimeZones,
   markLetterSent,
   releaseLetterClaim,
@@ -45,7 +45,7 @@ const STOP_GRACE = 3000;
 type LetterOutcome = 'sent' | 'nothing-new' | 'taken' | MailFailure;
 
 /** The number of letters with each outcome. */
-export type LetterCounts = Partial<Record<LetterOutcome, number>>;
+export type LetterCountsByOutcome = Partial<Record<LetterOutcome, number>>;
 
 /**
  * Sends the weekly letters that are due, in every time zone in which it is now Tuesday morning. Rejects if `signal` is
@@ -55,7 +55,7 @@ export type LetterCounts = Partial<Record<LetterOutcome, number>>;
 export async function sendDueLetters(
   options: SendLettersOptions,
   signal: AbortSignal,
-): Promise<LetterCounts> {
+): Promise<LetterCountsByOutcome> {
   const { queries, now = () => new Date() } = options;
   const run = new LetterRun(options, signal);
   for (const timeZone of await listLetterTimeZones(queries)) {
@@ -72,9 +72,9 @@ async function sendInTimeZone(
   due: { timeZone: string; week: string },
 ): Promise<void> {
   const limit = pLimit(CONCURRENCY);
-  let cursor: DueReader['subscription'] | undefined;
+  let cursor: DueSubscriber['subscription'] | undefined;
   while (!run.isOver) {
-    const readers = await listDueReaders(queries, due, BATCH_SIZE, cursor);
+    const readers = await listDueSubscribers(queries, due, BATCH_SIZE, cursor);
     await Promise.all(readers.map((reader) => limit(() => run.send(reader, due.week))));
     if (readers.length < BATCH_SIZE) return;
     cursor = readers.at(-1)!.subscription;
@@ -86,7 +86,7 @@ async function sendInTimeZone(
  * occurs.
  */
 class LetterRun {
-  readonly counts: LetterCounts = {};
+  readonly counts: LetterCountsByOutcome = {};
   readonly #options: Required<SendLettersOptions>;
   readonly #signal: AbortSignal;
   /** Aborted shortly after the run was stopped, so that letters that are already being sent can be completed. */
@@ -122,7 +122,7 @@ class LetterRun {
   }
 
   /** Sends a reader's letter, unless the run is over. Stores an error instead of throwing it. */
-  async send(reader: DueReader, week: string): Promise<void> {
+  async send(reader: DueSubscriber, week: string): Promise<void> {
     if (this.isOver) return;
     try {
       const outcome = await this.#deliver(reader, week);
@@ -137,7 +137,7 @@ class LetterRun {
    * letter was certainly not sent. If the process crashes in between, the reader gets no letter this week. No reader
    * gets the same letter twice.
    */
-  async #deliver({ user, subscription }: DueReader, week: string): Promise<LetterOutcome> {
+  async #deliver({ user, subscription }: DueSubscriber, week: string): Promise<LetterOutcome> {
     const { queries, mailer } = this.#options;
     const composedAt = this.#options.now();
     const content = await collectLetterContent(queries, user, subscription.sentAt, composedAt);
@@ -159,7 +159,7 @@ class LetterRun {
 
   async #handleFailure(
     error: unknown,
-    subscription: DueReader['subscription'],
+    subscription: DueSubscriber['subscription'],
     week: string,
   ): Promise<LetterOutcome> {
     const { queries, now } = this.#options;
@@ -171,7 +171,7 @@ class LetterRun {
     if (failure === 'unreachable' || failure === 'postponed')
       await releaseLetterClaim(queries, subscription, week);
     if (failure === 'invalid-recipient')
-      await endSubscription(queries, { userId: subscription.userId }, 'bounced', now());
+      await endLetterSubscription(queries, { userId: subscription.userId }, 'bounced', now());
     return failure;
   }
 }

@@ -1,7 +1,7 @@
 import {
   LETTER_CONFIRMATION_DAYS,
-  type LetterStatus,
   type WeeklyLetterSetting,
+  type WeeklyLetterStatus,
 } from '#domain/letter.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
@@ -11,11 +11,11 @@ import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { LETTER_CONFIRMATION_JOB_DEFINITION, LETTER_JOB_DEFINITION } from './job-definitions.ts';
 import { findDueLetterWeek } from './letter-week.ts';
 import {
-  confirmSubscription,
-  endSubscription,
-  findSubscription,
-  updateTimeZone,
-  upsertPendingSubscription,
+  confirmLetterSubscription,
+  endLetterSubscription,
+  findLetterSubscription,
+  updateLetterTimeZone,
+  upsertPendingLetterSubscription,
 } from './repository.ts';
 import { type LetterSubscription, letterSubscriptions } from './schema.ts';
 
@@ -23,13 +23,17 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** Returns a reader's settings for the weekly letter. */
 export async function getLetterSetting(queries: Queries, user: User): Promise<WeeklyLetterSetting> {
-  const subscription = await findSubscription(queries, user);
+  const subscription = await findLetterSubscription(queries, user);
   const status = subscription ? toStatus(subscription) : 'off';
   const isRequested = status === 'pending' || status === 'on';
   return { status, timeZone: isRequested ? subscription!.timeZone : null };
 }
 
-function toStatus({ state, endReason, confirmationExpiresAt }: LetterSubscription): LetterStatus {
+function toStatus({
+  state,
+  endReason,
+  confirmationExpiresAt,
+}: LetterSubscription): WeeklyLetterStatus {
   if (state === 'confirmed') return 'on';
   if (state === 'pending') return confirmationExpiresAt > new Date() ? 'pending' : 'off';
   return endReason === 'bounced' ? 'bounced' : 'off';
@@ -48,13 +52,17 @@ export async function requestLetter(
 ): Promise<WeeklyLetterSetting> {
   return queries.transaction(async (transaction) => {
     await lockAccountOrThrow(transaction, user);
-    const subscription = await findSubscription(transaction, user);
+    const subscription = await findLetterSubscription(transaction, user);
     if (subscription?.state === 'confirmed') {
-      await updateTimeZone(transaction, user, timeZone);
+      await updateLetterTimeZone(transaction, user, timeZone);
       return { status: 'on', timeZone };
     }
     const confirmationExpiresAt = new Date(now.getTime() + LETTER_CONFIRMATION_DAYS * DAY);
-    await upsertPendingSubscription(transaction, user, { timeZone, now, confirmationExpiresAt });
+    await upsertPendingLetterSubscription(transaction, user, {
+      timeZone,
+      now,
+      confirmationExpiresAt,
+    });
     const payload = { userId: user.id };
     await enqueue(transaction, LETTER_CONFIRMATION_JOB_DEFINITION, payload, { key: user.id });
     return { status: 'pending', timeZone };
@@ -63,7 +71,7 @@ export async function requestLetter(
 
 /** Ends a reader's subscription to the weekly letter from the settings. Does nothing if it has already ended. */
 export async function switchLetterOff(queries: Queries, { id: userId }: User): Promise<void> {
-  await endSubscription(queries, { userId }, 'switched-off', new Date());
+  await endLetterSubscription(queries, { userId }, 'switched-off', new Date());
 }
 
 /**
@@ -76,7 +84,7 @@ export async function confirmLetter(
   now = new Date(),
 ): Promise<boolean> {
   return queries.transaction(async (transaction) => {
-    const subscription = await confirmSubscription(transaction, token, now);
+    const subscription = await confirmLetterSubscription(transaction, token, now);
     if (!subscription) return false;
     if (findDueLetterWeek(subscription.timeZone, now))
       await enqueue(transaction, LETTER_JOB_DEFINITION, {}, { key: 'confirmed' });

@@ -4,7 +4,7 @@ import { normalizePassage } from '#domain/lines.ts';
 import { htmlToPlainText } from '#domain/studio/plain-text.ts';
 
 /** A passage in the text of an article. */
-export interface Passage {
+export interface ArticlePassage {
   /** The text of the passage with the quotation marks of the article. */
   text: string;
   /** The section in which the passage begins. */
@@ -18,7 +18,7 @@ export interface Passage {
  * Ignores differences in quotation marks and white space, because browsers copy text in different ways. Returns
  * `undefined` if the article does not contain the text.
  */
-export function findPassage(body: ArticleBody, text: string): Passage | undefined {
+export function findPassage(body: ArticleBody, text: string): ArticlePassage | undefined {
   const sections = listSections(body);
   const fullText = sections.map(([, content]) => content).join(' ');
   const position = unifyQuotationMarks(fullText).indexOf(unifyQuotationMarks(text));

@@ -11,7 +11,7 @@ import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { listLineCategories, removedLinesRemoval } from './repository.ts';
 import { lines } from './schema.ts';
-import { getLineOfDay, keepPassage } from './service.ts';
+import { getLineOfDay, saveKeptLine } from './service.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
@@ -108,7 +108,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
       texts
         .slice(48)
         .flatMap((text) =>
-          connections.map((each) => keepPassage(each, ada.user, article.id, text)),
+          connections.map((each) => saveKeptLine(each, ada.user, article.id, text)),
         ),
     );
     await otherDatabase.close();
@@ -317,7 +317,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
   it('are not stored for an account that was just deleted', async () => {
     const { queries } = test.database;
     await queries.execute(sql`UPDATE users SET deleted_at = now()`);
-    await expect(keepPassage(queries, ada.user, library[0]!.id, takeaways[0]!)).rejects.toThrow(
+    await expect(saveKeptLine(queries, ada.user, library[0]!.id, takeaways[0]!)).rejects.toThrow(
       'Sign in first.',
     );
     expect(await queries.$count(lines)).toBe(0);

@@ -86,7 +86,7 @@ export async function findKeptLine(
  * Replaces the note and the search words of a saved passage. If `previous` is given, changes nothing if the stored note
  * differs from both `previous` and the new note. Returns false if nothing was changed.
  */
-export async function updateNote(
+export async function updateLineNote(
   queries: Queries,
   user: User,
   id: string,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import {
   lineCreationRequestSchema,
   lineNoteUpdateSchema,
@@ -13,18 +13,18 @@ import { toUtcDay } from '#domain/utc-day.ts';
 import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  articleIdPathParametersSchema,
-  categoryParameters,
+  articlePathParametersSchema,
+  categoryParameterSchemas,
   createDataResponseSchema,
   createPagedDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   emptyResponseSchemas,
   errorResponseSchema,
-  searchParameter,
+  searchParameterSchema,
 } from '#server/platform/http/schemas.ts';
 import { exportKeptLines, LINE_EXPORT_MEDIA_TYPES, type LineExportFormat } from './export-lines.ts';
 import { removeKeptLine, restoreKeptLine } from './repository.ts';
-import { keepPassage, listKeptLines, writeNote } from './service.ts';
+import { changeLineNote, listKeptLines, saveKeptLine } from './service.ts';
 
 /**
  * Registers the endpoints for a reader's saved passages, which URLs call lines.
@@ -38,7 +38,7 @@ export function lineRoutes(
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['Readers'];
-  const params = z.object({ id: uuidSchema('is not the id of a line') });
+  const params = z.object({ id: createUuidSchema('is not the id of a line') });
 
   typed.put(
     '/articles/:authorAlias/:articleId/lines',
@@ -48,14 +48,14 @@ export function lineRoutes(
         description:
           'The article must contain the text, regardless of white space and the kind of quotation marks. Keeping a text again returns the same line.',
         tags,
-        params: articleIdPathParametersSchema,
+        params: articlePathParametersSchema,
         body: lineCreationRequestSchema,
         response: { 200: createDataResponseSchema(lineSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ reader: { user }, params, body }) => {
       await assertArticleIsPublished(queries, params);
-      return { data: await keepPassage(queries, user, params.articleId, body.text) };
+      return { data: await saveKeptLine(queries, user, params.articleId, body.text) };
     },
   );
 
@@ -68,10 +68,10 @@ export function lineRoutes(
           '`q` keeps lines that have all of its words in their text, note, title or author.',
         tags,
         querystring: z.object({
-          ...createPageParameters(PAGE_SIZES.lines),
-          article: uuidSchema('is not an article id').optional(),
-          category: categoryParameters.category,
-          q: searchParameter,
+          ...createPageParameterSchemas(PAGE_SIZES.lines),
+          article: createUuidSchema('is not an article id').optional(),
+          category: categoryParameterSchemas.category,
+          q: searchParameterSchema,
         }),
         response: {
           200: createPagedDataResponseSchema({ lines: z.array(lineSchema) }),
@@ -99,7 +99,7 @@ export function lineRoutes(
       },
     },
     async ({ reader: { user }, params: { id }, body }, reply) => {
-      await writeNote(queries, user, id, body);
+      await changeLineNote(queries, user, id, body);
       return reply.code(204).send();
     },
   );

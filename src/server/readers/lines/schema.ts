@@ -4,13 +4,13 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { LineSection } from '#domain/lines.ts';
 import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** The sentences and passages of articles that readers have saved. They are called lines. */
 export const lines = pgTable(
   'lines',
   {
-    userId: createOwningUserColumn(),
+    userId: createCascadingUserIdColumn(),
     /** A UUIDv7. Sorting passages by ID therefore sorts them by the time at which they were saved. */
     id: uuid().notNull(),
     articleId: createCascadingArticleIdColumn(),

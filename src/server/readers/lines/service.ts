@@ -6,7 +6,7 @@ import { toUtcDay } from '#domain/utc-day.ts';
 import {
   type ArticleTextAndLabel,
   findArticleLabels,
-  findArticleTexts,
+  findArticleTextsAndLabels,
 } from '#server/catalogue/articles/joins.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -22,7 +22,7 @@ import {
   type KeptLineRow,
   type LineFilters,
   listKeptLineRows,
-  updateNote,
+  updateLineNote,
 } from './repository.ts';
 import { lines } from './schema.ts';
 
@@ -31,7 +31,7 @@ import { lines } from './schema.ts';
  * returns the existing one. Throws {@link NotFoundError} if the article is not published. Throws
  * {@link InvalidRequestError} if the article does not contain the passage. Also throws the errors of {@link insertKeptLine}.
  */
-export async function keepPassage(
+export async function saveKeptLine(
   queries: Queries,
   user: User,
   articleId: string,
@@ -52,7 +52,7 @@ export async function keepPassage(
  * {@link ConflictError} if another client has changed the note since then, and {@link NotFoundError} if the reader has
  * no passage with this ID.
  */
-export async function writeNote(
+export async function changeLineNote(
   queries: Queries,
   user: User,
   id: string,
@@ -63,7 +63,7 @@ export async function writeNote(
   const labels = await findArticleLabels(queries, [line.articleId]);
   const { title, author } = labels.get(line.articleId)!;
   const words = toSearchWords(line.text, note, title, author);
-  if (!(await updateNote(queries, user, id, { note, words }, previous)))
+  if (!(await updateLineNote(queries, user, id, { note, words }, previous)))
     throw new ConflictError('This note was changed in another tab or on another device.');
 }
 
@@ -107,7 +107,7 @@ export async function getLineOfDay(
 
 /** Adds the article to each saved passage, and whether the article still contains the passage. */
 async function toLines(queries: Queries, storedLines: readonly KeptLineRow[]): Promise<Line[]> {
-  const articles = await findArticleTexts(
+  const articles = await findArticleTextsAndLabels(
     queries,
     storedLines.map(({ articleId }) => articleId),
   );

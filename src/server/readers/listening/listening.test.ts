@@ -11,8 +11,8 @@ import type { RecordingTimings } from '#domain/timings.ts';
 import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
-import { createNarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
-import { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
+import { createNarratorSampleService } from '#server/catalogue/narration/narrator-sample-service.ts';
+import { VoiceTrialService } from '#server/catalogue/narration/voice-trial-service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
@@ -20,7 +20,7 @@ import { users } from '#server/readers/accounts/schema.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import {
-  createHummingSpeech,
+  createHummingSpeechEngine,
   createVoicesWithFingerprint,
   recordHum,
 } from '#server/testing/humming-recorder.ts';
@@ -73,11 +73,11 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
       voices: createVoicesWithFingerprint('humming'),
       onFault: (error) => errors.push(error),
     });
-    const samples = createNarratorSamples(database, files, recorder, {
+    const samples = createNarratorSampleService(database, files, recorder, {
       voices: createVoicesWithFingerprint('humming'),
     });
-    const speech = createHummingSpeech();
-    const trials = new VoiceTrials(speech, EMPTY_LEXICON);
+    const speech = createHummingSpeechEngine();
+    const trials = new VoiceTrialService(speech, EMPTY_LEXICON);
     test = await createTestApp(database, {}, undefined, undefined, {
       audio: { narrations, samples, speech, trials },
     });

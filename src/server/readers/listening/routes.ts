@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
 import type { NarratorId } from '#domain/narrators.ts';
 import { mayHearCompleteNarrations } from '#domain/tiers.ts';
 import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
 import type { NarrationService } from '#server/catalogue/narration/narration-service.ts';
-import type { NarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
+import type { NarratorSampleService } from '#server/catalogue/narration/narrator-sample-service.ts';
 import {
   type BeginningFileName,
   getNarrationMediaType,
@@ -40,7 +40,7 @@ interface ListeningOptions {
     | 'read'
     | 'requestRecording'
   >;
-  samples: NarratorSamples;
+  samples: NarratorSampleService;
   count: CountAction;
 }
 
@@ -51,7 +51,7 @@ interface ListeningOptions {
 const narrationSchema = z.tuple([
   z.string().min(1),
   // Only the canonical form of an article's ID is accepted, because caches use the ID as a key.
-  uuidSchema(),
+  createUuidSchema(),
   narratorIdSchema,
   z.union([z.enum(NARRATION_FILE_NAMES), z.custom<BeginningFileName>(isBeginningFile)]),
 ]);
@@ -190,7 +190,7 @@ export function audioFileRoutes(
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const options = { mediaType: 'audio/mpeg', cacheControl: PUBLIC_CACHE };
-    const send = (read: NarratorSamples['read'] = samples.read) =>
+    const send = (read: NarratorSampleService['read'] = samples.read) =>
       sendFile(request, reply, (range) => read(narrator, range), options);
     if (await send()) return reply;
     if (await send(samples.readFormer)) return reply;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
+import { announceReaderDataChange } from '#server/readers/accounts/account-changes.ts';
 import { markAccountDeleted } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import type { PersonalDataTablesBySection } from './service.ts';
@@ -23,7 +23,7 @@ export async function deleteAccount(
     // A concurrent call may have deleted the account. In that case, nothing is left to do.
     if (!(await markAccountDeleted(transaction, user))) return;
     await onAccountDeleted(transaction, user);
-    await announceAccountChange(transaction, user.id);
+    await announceReaderDataChange(transaction, user.id);
     for (const { table, deleteImmediately } of Object.values(tables))
       if (deleteImmediately) await transaction.delete(table).where(eq(table.userId, user.id));
   });

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
 import { privatePodcastFeedPath, privatePodcastFolder } from '#domain/podcast.ts';
 import { mayHearCompleteNarrations } from '#domain/tiers.ts';
-import { enqueueNarration } from '#server/catalogue/narration/narrate-again.ts';
+import { enqueueNarrateAgainJob } from '#server/catalogue/narration/narrate-again.ts';
 import { readNarrationSettings } from '#server/catalogue/narration/narration-settings.ts';
 import {
-  type EpisodeNarrations,
+  type EpisodeNarrationService,
   sendEpisodeFile,
 } from '#server/catalogue/podcast/episode-files.ts';
-import { PODCAST_FEED_TYPE } from '#server/catalogue/podcast/render-podcast.ts';
+import { PODCAST_FEED_MEDIA_TYPE } from '#server/catalogue/podcast/render-podcast-feed.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
 import { matchesIfNoneMatch } from '#server/platform/http/etag.ts';
@@ -18,13 +18,13 @@ import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import { computeEtag } from '#server/platform/http-cache/cached-response.ts';
 import { compressTextResponses } from '#server/platform/http-cache/encodings.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import type { PrivatePodcastFeeds } from './feeds.ts';
+import type { PrivatePodcastFeedCache } from './feeds.ts';
 import { findReaderByPodcastToken } from './repository.ts';
 
 interface PrivatePodcastFeedOptions {
   queries: Queries;
-  feeds: PrivatePodcastFeeds;
-  narrations: EpisodeNarrations;
+  feeds: PrivatePodcastFeedCache;
+  narrations: EpisodeNarrationService;
   count: CountAction;
 }
 
@@ -91,7 +91,7 @@ export function privatePodcastFeedRoutes(
     const etag = computeEtag(xml);
     reply.header('etag', etag);
     if (matchesIfNoneMatch(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.type(PODCAST_FEED_TYPE).send(xml);
+    return reply.type(PODCAST_FEED_MEDIA_TYPE).send(xml);
   }
 
   app.register(async (scope) => {
@@ -133,7 +133,8 @@ function createRecordingRequester(queries: Queries) {
     const { recordAhead } = await readNarrationSettings(queries);
     if (recordAhead === 'off') return;
     await queries.transaction(async (transaction) => {
-      for (const articleId of dueIds) await enqueueNarration(transaction, { articleId, narrator });
+      for (const articleId of dueIds)
+        await enqueueNarrateAgainJob(transaction, { articleId, narrator });
     });
     for (const id of dueIds) recentRequests.set(`${id}.${narrator}`, true);
   };

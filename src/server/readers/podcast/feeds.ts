@@ -6,8 +6,11 @@ import {
   listPublishedArticles,
 } from '#server/catalogue/articles/repository.ts';
 import { findActiveAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
-import { ARTICLES_PER_PODCAST, type EpisodeFinder } from '#server/catalogue/podcast/episodes.ts';
-import { renderPodcast } from '#server/catalogue/podcast/render-podcast.ts';
+import {
+  type EpisodeFinder,
+  MAX_ARTICLES_PER_PODCAST,
+} from '#server/catalogue/podcast/episodes.ts';
+import { renderPodcastFeed } from '#server/catalogue/podcast/render-podcast-feed.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { createToken } from '#server/platform/tokens.ts';
@@ -27,7 +30,7 @@ export interface PrivatePodcastFeed {
  * A renderer and a cache for the feeds of private podcasts. The feeds of readers with the same narrator differ only in
  * the token in their URLs. Each feed is therefore rendered once per narrator, with a placeholder for the token.
  */
-export class PrivatePodcastFeeds {
+export class PrivatePodcastFeedCache {
   readonly #queries: Queries;
   readonly #episodes: EpisodeFinder;
   readonly #origin: string;
@@ -68,7 +71,7 @@ export class PrivatePodcastFeeds {
 
   async #renderForNarrator(narrator: NarratorId): Promise<PrivatePodcastFeed> {
     const changeCount = this.#changeCount;
-    const { metas } = await listPublishedArticles(this.#queries, {}, ARTICLES_PER_PODCAST);
+    const { metas } = await listPublishedArticles(this.#queries, {}, MAX_ARTICLES_PER_PODCAST);
     const ids = metas.map(({ id }) => id);
     const articles = await findFullArticlesByIds(this.#queries, ids);
     const authors = await findActiveAuthorsOfArticles(this.#queries, metas);
@@ -77,7 +80,7 @@ export class PrivatePodcastFeeds {
     const path = privatePodcastFeedPath(this.#placeholder);
     const folder = privatePodcastFolder(this.#placeholder);
     const content = { podcast: 'premium', path, folder, episodes, authors } as const;
-    const feed = { xml: renderPodcast(content, this.#origin), unrecordedArticleIds };
+    const feed = { xml: renderPodcastFeed(content, this.#origin), unrecordedArticleIds };
     if (changeCount === this.#changeCount) this.#feeds.set(narrator, feed);
     return feed;
   }

@@ -23,7 +23,7 @@ import { type ParsedEpisode, PODCAST_PARSERS } from '#server/testing/podcast-par
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { PODCAST_FEED_CACHE_MILLISECONDS } from './feeds.ts';
 import { findReaderByPodcastToken } from './repository.ts';
-import { createPrivatePodcast } from './service.ts';
+import { createPrivatePodcastUrl } from './service.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const URL_PATTERN = /^http:\/\/localhost:3000\/podcast\/private\/[\w-]{43}\/feed\.xml$/;
@@ -257,7 +257,7 @@ describe('a private podcast', () => {
     const reader = await signInTestReader(limited.database, 'dora');
     const { queries } = limited.database;
     await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
-    const { url } = await createPrivatePodcast(queries, reader.user, {
+    const { url } = await createPrivatePodcastUrl(queries, reader.user, {
       replaces: null,
       origin: '',
     });
@@ -334,7 +334,7 @@ describe.runIf(postgres)('two requests for an address at once', () => {
     await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
     const otherDatabase = await openSecondConnection(database);
     const create = ({ queries }: Database) =>
-      createPrivatePodcast(queries, user, { replaces: null, origin: '' });
+      createPrivatePodcastUrl(queries, user, { replaces: null, origin: '' });
     const outcomes = await Promise.allSettled(
       [database, otherDatabase, database, otherDatabase].map(create),
     );

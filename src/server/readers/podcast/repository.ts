@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
 import { createToken, hashToken } from '#server/platform/tokens.ts';
-import { activeAccounts } from '#server/readers/accounts/repository.ts';
+import { undeletedAccountsSubquery } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { privatePodcasts } from './schema.ts';
 
@@ -28,7 +28,7 @@ export async function findPrivatePodcast(
  * Stores a new token for the feed URL of a reader's private podcast, and invalidates the previous token. Returns the
  * podcast and the new token.
  */
-export async function replacePrivatePodcast(
+export async function replacePrivatePodcastToken(
   transaction: Queries,
   user: Pick<User, 'id'>,
 ): Promise<PrivatePodcastRow & { token: string }> {
@@ -58,7 +58,7 @@ export async function findReaderByPodcastToken(
   const [row] = await queries
     .select()
     .from(privatePodcasts)
-    .innerJoin(activeAccounts, eq(activeAccounts.id, userId))
+    .innerJoin(undeletedAccountsSubquery, eq(undeletedAccountsSubquery.id, userId))
     .where(eq(tokenHash, hashToken(token)));
   return row?.account;
 }

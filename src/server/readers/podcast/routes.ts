@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   newPrivatePodcastSchema,
-  privatePodcastRequestSchema,
   privatePodcastSchema,
+  privatePodcastUrlRequestSchema,
 } from '#domain/podcast-schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -12,7 +12,7 @@ import {
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { deletePrivatePodcast } from './repository.ts';
-import { createPrivatePodcast, getPrivatePodcast } from './service.ts';
+import { createPrivatePodcastUrl, getPrivatePodcast } from './service.ts';
 
 interface PrivatePodcastOptions {
   queries: Queries;
@@ -54,7 +54,7 @@ export function privatePodcastRoutes(
         description:
           'The previous address stops working. The URL is in this response only. Requires Premium.',
         tags,
-        body: privatePodcastRequestSchema,
+        body: privatePodcastUrlRequestSchema,
         response: {
           200: createDataResponseSchema(newPrivatePodcastSchema),
           '4xx': errorResponseSchema,
@@ -62,7 +62,7 @@ export function privatePodcastRoutes(
       },
     },
     async ({ reader: { user }, body: { replaces } }) => ({
-      data: await createPrivatePodcast(queries, user, { replaces, origin }),
+      data: await createPrivatePodcastUrl(queries, user, { replaces, origin }),
     }),
   );
 

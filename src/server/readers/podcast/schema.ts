@@ -1,10 +1,10 @@
 import { pgTable, uuid } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
-import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** Readers' private podcasts. A reader has at most one. Its feed URL contains a secret token. */
 export const privatePodcasts = pgTable('private_podcasts', {
-  userId: createOwningUserColumn().primaryKey(),
+  userId: createCascadingUserIdColumn().primaryKey(),
   /** ID of the current feed URL. A request for a new feed URL must contain this ID. */
   id: uuid().notNull(),
   /** Hash of the token in the feed URL. */

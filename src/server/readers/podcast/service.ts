@@ -9,7 +9,7 @@ import { ConflictError, ForbiddenError } from '#server/platform/errors.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
-import { findPrivatePodcast, replacePrivatePodcast } from './repository.ts';
+import { findPrivatePodcast, replacePrivatePodcastToken } from './repository.ts';
 import { privatePodcasts } from './schema.ts';
 
 /**
@@ -32,7 +32,7 @@ export interface PrivatePodcastRequest {
  * current feed URL, so that only one of two simultaneous requests succeeds. Also throws the errors of
  * {@link lockAccountOrThrow}.
  */
-export function createPrivatePodcast(
+export function createPrivatePodcastUrl(
   queries: Queries,
   user: User,
   { replaces, origin }: PrivatePodcastRequest,
@@ -44,7 +44,7 @@ export function createPrivatePodcast(
     const current = await findPrivatePodcast(transaction, user);
     if ((current?.id ?? null) !== replaces)
       throw new ConflictError('Your podcast’s address was changed in another window.');
-    const { token, ...address } = await replacePrivatePodcast(transaction, user);
+    const { token, ...address } = await replacePrivatePodcastToken(transaction, user);
     return { ...toPrivatePodcast(address), url: origin + privatePodcastFeedPath(token) };
   });
 }

@@ -2,12 +2,12 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import type { ReadingSection } from '#domain/reading.ts';
-import type { ReadingUpdate } from '#domain/reading-schema.ts';
+import type { ReadingProgressUpdate } from '#domain/reading-schema.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import { lockAccount, updatePreferences } from '#server/readers/accounts/repository.ts';
 import { users } from '#server/readers/accounts/schema.ts';
-import { savePosition } from '#server/readers/listening/positions/repository.ts';
+import { storeListeningPosition } from '#server/readers/listening/positions/repository.ts';
 import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
@@ -47,7 +47,7 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
   const getUrl = ({ authorAlias, id }: ArticleIdentity) => `/articles/${authorAlias}/${id}/reading`;
   const reportReading = async (
     article: ArticleIdentity,
-    update: Partial<ReadingUpdate>,
+    update: Partial<ReadingProgressUpdate>,
     callAs = call,
   ) => (await callAs('PUT', getUrl(article), update)).statusCode;
   const fetchHistory = async (
@@ -58,7 +58,7 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
   const getIds = ({ metas }: ArticlesWithReadings) => metas.map(({ id }) => id);
   const saveListening = async (article: ArticleIdentity, anchor: string, heardAgo: number) => {
     const position = { anchor, start: 0, seconds: 75.5, heardAgo };
-    await savePosition(test.database.queries, ada.user, article.id, position);
+    await storeListeningPosition(test.database.queries, ada.user, article.id, position);
   };
   const listUnfinished = async (limit = 5) =>
     (await listUnfinishedArticles(test.database.queries, ada.user, limit)).map(

@@ -14,12 +14,12 @@ import {
 } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { ReadingRecord, ReadingSection } from '#domain/reading.ts';
-import type { ReadingUpdate } from '#domain/reading-schema.ts';
+import type { ReadingProgressUpdate } from '#domain/reading-schema.ts';
 import { createPublishedArticleSubquery } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createPageFromRows,
   decodePageToken,
-  splitPage,
   timestampAndIdKeySchema,
 } from '#server/platform/db/page-token.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -46,7 +46,7 @@ export async function recordReading(
   queries: Queries,
   user: User,
   articleId: string,
-  { section, readAgo }: ReadingUpdate,
+  { section, readAgo }: ReadingProgressUpdate,
 ): Promise<void> {
   // `clock_timestamp()` returns the current time. `now()` would return the start time of the transaction, which may
   // have waited for a lock.
@@ -105,10 +105,12 @@ export async function listReadings(
       ? sql`(${readings.readAt}, ${readings.articleId}) < (${lastReadAt}::timestamptz, ${lastId}::uuid)`
       : undefined;
   const records = await selectRecords(queries, and(isOwn(user), isAfterCursor), limit + 1);
-  const { page, nextToken } = splitPage(records, limit, context, ({ readAt, articleId }) => [
-    readAt,
-    articleId,
-  ]);
+  const { page, nextToken } = createPageFromRows(
+    records,
+    limit,
+    context,
+    ({ readAt, articleId }) => [readAt, articleId],
+  );
   return { records: page, nextToken };
 }
 
@@ -134,7 +136,7 @@ export interface UnfinishedPosition {
  * listened to the article again later. `withNarrations` is false if the reader's tier does not include narrations. In
  * that case, returns only positions in texts. Also omits positions in narrations that editors have turned off.
  */
-export async function listUnfinishedPlaces(
+export async function listUnfinishedPositions(
   queries: Queries,
   user: User,
   limit: number,

@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { readingRecordSchema, readingUpdateSchema } from '#domain/reading-schema.ts';
+import { readingProgressUpdateSchema, readingRecordSchema } from '#domain/reading-schema.ts';
 import {
   assertArticleIsPublished,
   assertArticleWasEverPublished,
 } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  articleIdPathParametersSchema,
   articleListSchema,
+  articlePathParametersSchema,
   createDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -38,7 +38,7 @@ export function readingRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const url = '/articles/:authorAlias/:articleId/reading';
   const tags = ['Readers'];
-  const params = articleIdPathParametersSchema;
+  const params = articlePathParametersSchema;
 
   typed.put(
     url,
@@ -49,7 +49,7 @@ export function readingRoutes(app: FastifyInstance, queries: Queries): void {
           '`end` records that the article was finished. Nothing is recorded while the reader’s history is switched off.',
         tags,
         params,
-        body: readingUpdateSchema,
+        body: readingProgressUpdateSchema,
         response: emptyResponseSchemas,
       },
     },
@@ -86,7 +86,7 @@ export function readingRoutes(app: FastifyInstance, queries: Queries): void {
         description:
           '`readings` has the part that was reached last in each article, by article id.',
         tags,
-        querystring: z.object({ ...createPageParameters(PAGE_SIZES.history) }),
+        querystring: z.object({ ...createPageParameterSchemas(PAGE_SIZES.history) }),
         response: {
           200: createDataResponseSchema(
             articleListSchema.extend({ readings: z.record(z.string(), readingRecordSchema) }),

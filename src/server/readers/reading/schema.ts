@@ -3,7 +3,7 @@ import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ReadingSection } from '#domain/reading.ts';
 import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
  * Readers' reading histories: the articles that readers have started or finished, and the part of each article that the
@@ -12,7 +12,7 @@ import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 export const readings = pgTable(
   'readings',
   {
-    userId: createOwningUserColumn(),
+    userId: createCascadingUserIdColumn(),
     articleId: createCascadingArticleIdColumn(),
     section: text().$type<ReadingSection>().notNull(),
     readAt: timestampColumn('read_at').notNull(),

@@ -1,4 +1,4 @@
-import type { ReadingHistoryMinutes, UnfinishedArticle } from '#domain/page.ts';
+import type { ReadingMinutesByWeek, UnfinishedArticle } from '#domain/page.ts';
 import { READING_SECTIONS, type ReadingRecord, type ReadingSection } from '#domain/reading.ts';
 import { mayHearCompleteNarrations } from '#domain/tiers.ts';
 import {
@@ -11,7 +11,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import {
   type ArticleReading,
   listReadings,
-  listUnfinishedPlaces,
+  listUnfinishedPositions,
   sumFinishedMinutesOfTwoPeriods,
   type UnfinishedPosition,
 } from './repository.ts';
@@ -44,7 +44,12 @@ export async function listUnfinishedArticles(
   limit: number,
 ): Promise<UnfinishedArticle[]> {
   const placesByArticleId = new Map<string, UnfinishedPosition>();
-  const places = await listUnfinishedPlaces(queries, user, limit, mayHearCompleteNarrations(user));
+  const places = await listUnfinishedPositions(
+    queries,
+    user,
+    limit,
+    mayHearCompleteNarrations(user),
+  );
   for (const place of places) {
     const laterPlace = placesByArticleId.get(place.articleId);
     if (!laterPlace ? placesByArticleId.size < limit : isReachedByFollowing(place, laterPlace))
@@ -118,7 +123,7 @@ const WEEK = 7 * 24 * 60 * 60 * 1000;
 export async function getWeeklyReadingMinutes(
   queries: Queries,
   user: User,
-): Promise<ReadingHistoryMinutes> {
+): Promise<ReadingMinutesByWeek> {
   const now = Date.now();
   const [start, earlier] = [new Date(now - WEEK), new Date(now - 2 * WEEK)];
   const { sinceStart, before } = await sumFinishedMinutesOfTwoPeriods(

@@ -3,8 +3,8 @@ import { REPORT_REASON_DETAILS, type ReportReason } from '#domain/report.ts';
 import { REPORT_STATE_MACHINE, type ReportStatus } from '#domain/statuses/inbox-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createPageFromRows,
   decodePageToken,
-  splitPage,
   timestampAndIdKeySchema,
 } from '#server/platform/db/page-token.ts';
 import { reports } from './schema.ts';
@@ -63,7 +63,7 @@ export async function listReportGroups(
     )
     .orderBy(desc(latest), desc(reports.articleId))
     .limit(limit + 1);
-  const { page, nextToken } = splitPage(rows, limit, context, (last) => [
+  const { page, nextToken } = createPageFromRows(rows, limit, context, (last) => [
     last.latest.toISOString(),
     last.articleId,
   ]);

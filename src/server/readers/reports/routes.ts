@@ -4,7 +4,7 @@ import { readerReportSchema } from '#domain/reader-report-schema.ts';
 import { assertArticleWasEverPublished } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  articleIdPathParametersSchema,
+  articlePathParametersSchema,
   emptyResponseSchemas,
 } from '#server/platform/http/schemas.ts';
 import { saveReport } from './repository.ts';
@@ -19,7 +19,7 @@ export function reportRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Report an article, or change a report',
         tags: ['Readers'],
-        params: articleIdPathParametersSchema,
+        params: articlePathParametersSchema,
         body: readerReportSchema,
         response: emptyResponseSchemas,
       },

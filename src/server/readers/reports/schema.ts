@@ -3,7 +3,7 @@ import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import type { ReportStatus } from '#domain/statuses/inbox-states.ts';
 import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
  * Readers' reports of articles, one row per reader and article. If the reader reports the article again, the row is
@@ -12,7 +12,7 @@ import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 export const reports = pgTable(
   'reports',
   {
-    userId: createOwningUserColumn(),
+    userId: createCascadingUserIdColumn(),
     articleId: createCascadingArticleIdColumn(),
     reason: text().notNull(),
     explanation: text().notNull(),

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
-import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
-import { activeAccounts } from '#server/readers/accounts/repository.ts';
+import { announceReaderDataChange } from '#server/readers/accounts/account-changes.ts';
+import { undeletedAccountsSubquery } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { sessions } from './schema.ts';
 
@@ -49,7 +49,7 @@ export async function findSessionByTokenHash(
   const [row] = await queries
     .select()
     .from(sessions)
-    .innerJoin(activeAccounts, eq(activeAccounts.id, sessions.userId))
+    .innerJoin(undeletedAccountsSubquery, eq(undeletedAccountsSubquery.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, sql`now()`)));
   return row && { ...row.sessions, user: row.account };
 }
@@ -91,7 +91,7 @@ function endSessions(queries: Queries, condition: SQL | undefined): Promise<bool
       .delete(sessions)
       .where(condition)
       .returning({ userId: sessions.userId });
-    if (ended) await announceAccountChange(transaction, ended.userId);
+    if (ended) await announceReaderDataChange(transaction, ended.userId);
     return ended !== undefined;
   });
 }

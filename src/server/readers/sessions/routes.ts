@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
@@ -16,7 +16,7 @@ const sessionsSchema = createDataResponseSchema(
   z.object({
     sessions: z.array(
       z.object({
-        id: uuidSchema(),
+        id: createUuidSchema(),
         userAgent: z.string(),
         createdAt: z.iso.datetime(),
         lastSeenAt: z.iso.datetime(),
@@ -64,7 +64,7 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
       schema: {
         summary: 'Sign out of one device',
         tags: ['Account'],
-        params: z.object({ id: uuidSchema() }),
+        params: z.object({ id: createUuidSchema() }),
         response: emptyResponseSchemas,
       },
     },

@@ -1,12 +1,12 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
-import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** Readers' sessions. Only the SHA-256 hash of a token is stored, so that a leaked table cannot be used to sign in. */
 export const sessions = pgTable(
   'sessions',
   {
-    userId: createOwningUserColumn(),
+    userId: createCascadingUserIdColumn(),
     id: uuid().notNull(),
     tokenHash: bytewiseText('token_hash').notNull().unique(),
     provider: bytewiseText().notNull(),

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
+import { storedErrorGroups } from '#server/platform/errors/schema.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
@@ -100,7 +100,7 @@ it('does not report a forged callback as an error', async () => {
 
   // Errors are stored in the background. Closing the application waits until they are stored.
   await test.app.close();
-  expect(await test.database.queries.$count(recordedErrorGroups)).toBe(0);
+  expect(await test.database.queries.$count(storedErrorGroups)).toBe(0);
   await test.close();
 });
 

@@ -36,7 +36,7 @@ export async function startSignInAttempt(
  * exchanges the code, and verifies the token's signature, issuer, audience, expiry, nonce and subject. Throws
  * {@link MalformedCallbackError} and the errors of `openid-client`.
  */
-export async function verifyCallback(
+export async function verifySignInCallback(
   provider: DiscoveredProvider,
   callback: URL,
   attempt: SignInAttempt,

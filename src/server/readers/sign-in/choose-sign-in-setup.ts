@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { CustomFetch } from 'openid-client';
-import type { DemoSignIn } from '#demo/identity/demo-sign-in.ts';
+import type { DemoSignInSetup } from '#demo/identity/demo-sign-in-setup.ts';
 import type { Config } from '#server/platform/config.ts';
 import { STORED_DEMO_ISSUER } from '#server/readers/accounts/issuers.ts';
 import { IdentityProviders, type ProviderSettings } from './providers.ts';
@@ -10,7 +10,7 @@ export interface SignInSetup {
   providers: IdentityProviders;
   routes?: (app: FastifyInstance) => Promise<void>;
   /** The demo accounts; `undefined` if a real identity provider is configured. */
-  accounts?: DemoSignIn['accounts'];
+  accounts?: DemoSignInSetup['accounts'];
 }
 
 /**
@@ -44,7 +44,9 @@ export async function chooseSignInSetup(config: Config): Promise<SignInSetup> {
 }
 
 async function createDemoProviders(config: Config): Promise<SignInSetup> {
-  const { createDemoSignIn: demoSignIn } = await import('#demo/identity/demo-sign-in.ts');
+  const { createDemoSignInSetup: demoSignIn } = await import(
+    '#demo/identity/demo-sign-in-setup.ts'
+  );
   const { issuer, clientId, clientSecret, accounts, fetch, routes } = demoSignIn(config);
   const provider = {
     id: STORED_DEMO_ISSUER,

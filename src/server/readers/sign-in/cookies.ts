@@ -29,7 +29,7 @@ type StoredAttempt = SignInAttempt & { startedAt: number };
  * field for all attempts, newest first, separated by spaces. No value contains a space. The spec defines the names of
  * the cookies for `verifier` and `redirect`.
  */
-export class AttemptCookies {
+export class SignInAttemptCookies {
   readonly #cookies: Readonly<Record<keyof StoredAttempt, HostCookie>>;
   readonly #isSecure: boolean;
 

@@ -4,11 +4,11 @@ import { createGzip } from 'node:zlib';
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
-import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
+import { storedErrorGroups } from '#server/platform/errors/schema.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { IdentityProviders } from './providers.ts';
-import { MAX_RESPONSE_BYTES } from './size-limited-fetch.ts';
+import { MAX_ISSUER_RESPONSE_BYTES } from './size-limited-fetch.ts';
 import { TestBrowser } from './testing/browser.ts';
 import {
   type CraftedIssuer,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await database.queries.delete(recordedErrorGroups);
+  await database.queries.delete(storedErrorGroups);
   issuer = await startCraftedIssuer();
   issuer.handlers[DISCOVERY_PATH] = createJsonHandler(issuer.metadata);
   const sharedDatabase = { ...database, close: async () => {} };
@@ -57,7 +57,7 @@ const startSignInAndPrepareCallback = async () => {
 };
 const listReportedErrors = async () => {
   await test.app.close();
-  return database.queries.select().from(recordedErrorGroups);
+  return database.queries.select().from(storedErrorGroups);
 };
 
 describe('an issuer with unusable URLs', () => {
@@ -193,13 +193,13 @@ describe('an issuer with large responses', () => {
   });
 
   it('may use the full limit', async () => {
-    const scopes_supported = ['x'.repeat(MAX_RESPONSE_BYTES - 1000)];
+    const scopes_supported = ['x'.repeat(MAX_ISSUER_RESPONSE_BYTES - 1000)];
     issuer.handlers[DISCOVERY_PATH] = createJsonHandler({ ...issuer.metadata, scopes_supported });
     expect(await startSignIn()).toMatch(/\/authorize\?/);
   });
 
   it('may not exceed the limit by a byte', async () => {
-    const scopes_supported = ['x'.repeat(MAX_RESPONSE_BYTES)];
+    const scopes_supported = ['x'.repeat(MAX_ISSUER_RESPONSE_BYTES)];
     issuer.handlers[DISCOVERY_PATH] = createJsonHandler({ ...issuer.metadata, scopes_supported });
     expect(await startSignIn()).toBe(FAILED_URL);
   });

@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AppComponents } from '#server/app-components.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
+import { storedErrorGroups } from '#server/platform/errors/schema.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
@@ -71,8 +71,8 @@ describe('a provider that never responds', () => {
       await test.app.close();
       const [errorGroup] = await database.queries
         .select()
-        .from(recordedErrorGroups)
-        .orderBy(desc(recordedErrorGroups.id));
+        .from(storedErrorGroups)
+        .orderBy(desc(storedErrorGroups.id));
       expect(errorGroup).toMatchObject({ path: '/auth/callback', source: 'server' });
     },
   );

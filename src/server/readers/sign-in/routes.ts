@@ -4,15 +4,15 @@ import { AFTER_SIGN_OUT_PATH, failedSignInPath, type SignInErrorCode } from '#do
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { isSameOriginNavigation } from '#server/platform/http/same-origin.ts';
-import type { AccountIssuer, VerifiedIdentity } from '#server/readers/accounts/repository.ts';
+import type { AccountIdAndIssuer, VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import {
   isForgeableCallbackError,
   isSignInDeniedError,
   startSignInAttempt,
-  verifyCallback,
+  verifySignInCallback,
 } from './authorization.ts';
-import { AttemptCookies, LinkOfferCookie, type SignInAttempt } from './cookies.ts';
+import { LinkOfferCookie, type SignInAttempt, SignInAttemptCookies } from './cookies.ts';
 import { createLinkOffer } from './link-offers.ts';
 import type { DiscoveredProvider, IdentityProviders } from './providers.ts';
 import { createSignInRateLimitOptions } from './sign-in-rate-limit.ts';
@@ -38,7 +38,7 @@ export interface SignInOptions {
 const HANDLER_TIMEOUT = 30_000;
 
 interface SignInFlow extends SignInOptions {
-  attempts: AttemptCookies;
+  attempts: SignInAttemptCookies;
   offers: LinkOfferCookie;
 }
 
@@ -48,7 +48,7 @@ interface SignInFlow extends SignInOptions {
  */
 export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
   const { origin } = options;
-  const attempts = new AttemptCookies(origin);
+  const attempts = new SignInAttemptCookies(origin);
   const flow = { ...options, attempts, offers: new LinkOfferCookie(origin) };
   startRoute(app, flow);
   callbackRoute(app, flow);
@@ -120,7 +120,7 @@ async function finishSignIn(
   // The provider is read from the stored attempt, because the parameters of the callback can be forged.
   const provider = await providers.discover(attempt.provider);
   if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
-  const identity = await verifyCallback(provider, new URL(origin + request.url), attempt);
+  const identity = await verifySignInCallback(provider, new URL(origin + request.url), attempt);
   if (!identity.emailVerified) return redirectToSignInPage(reply, 'unverified', redirect);
   const token = offers.read(request);
   const offer = token ? { token, isAccepted: isLinking } : undefined;
@@ -138,7 +138,7 @@ async function finishSignIn(
 async function offerToLink(
   { queries, providers, offers }: SignInFlow,
   identity: VerifiedIdentity,
-  issuers: readonly AccountIssuer[],
+  issuers: readonly AccountIdAndIssuer[],
   redirect: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

@@ -1,6 +1,6 @@
 import { pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
-import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
  * Offers to link a new identity to the account with the same email address. The account's owner accepts an offer by
@@ -10,7 +10,7 @@ import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 export const linkOffers = pgTable(
   'link_offers',
   {
-    userId: createOwningUserColumn(),
+    userId: createCascadingUserIdColumn(),
     tokenHash: bytewiseText('token_hash').notNull().unique(),
     issuer: bytewiseText().notNull(),
     subject: bytewiseText().notNull(),

@@ -4,14 +4,14 @@ import type { CustomFetch } from 'openid-client';
  * Maximum size of an issuer's decompressed response in bytes. Metadata and keys take up to 20 KB. Even a token that
  * lists all of a user's groups rarely exceeds this limit.
  */
-export const MAX_RESPONSE_BYTES = 256 * 1024;
+export const MAX_ISSUER_RESPONSE_BYTES = 256 * 1024;
 
-/** Wraps a fetch function. If a response exceeds {@link MAX_RESPONSE_BYTES}, reading its body fails. */
+/** Wraps a fetch function. If a response exceeds {@link MAX_ISSUER_RESPONSE_BYTES}, reading its body fails. */
 export function createSizeLimitedFetch(baseFetch: CustomFetch = networkFetch): CustomFetch {
   return async (url, options) => {
     const response = await baseFetch(url, options);
     return new Response(
-      response.body?.pipeThrough(createSizeLimit(MAX_RESPONSE_BYTES)) ?? null,
+      response.body?.pipeThrough(createSizeLimit(MAX_ISSUER_RESPONSE_BYTES)) ?? null,
       response,
     );
   };

@@ -18,7 +18,7 @@ import { updateRole } from '#server/readers/accounts/repository.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
-import { getPropertyRunCount, isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
+import { getPropertyTestRunCount, isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { manuscripts, manuscriptVersions } from '../manuscripts/schema.ts';
 import { publishDueArticles } from '../publication/scheduled-publication.ts';
 import { createPublishableManuscript } from '../testing/manuscripts.ts';
@@ -532,7 +532,7 @@ describe.each(await selectTestDatabaseEngines())(
               }
             },
           ),
-          { numRuns: getPropertyRunCount(5, 50) },
+          { numRuns: getPropertyTestRunCount(5, 50) },
         );
       },
     );

@@ -2,8 +2,8 @@ import type { CategoryId } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
 import type { EditorArticle, StudioArticleListItem } from '#domain/studio/admin-articles.ts';
 import { articleToManuscript, type PictureChoice } from '#domain/studio/manuscript.ts';
-import { findAuthorById } from '#server/catalogue/authors/repository.ts';
-import { type LibraryConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
+import { findAuthorSummaryById } from '#server/catalogue/authors/repository.ts';
+import { type LibraryConflict, listLibraryConflicts } from '#server/catalogue/library/conflicts.ts';
 import { listImportNotes } from '#server/catalogue/library/import-notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { listArticleRowsForEditors } from '../../catalogue/articles/editor-articles.ts';
@@ -28,7 +28,7 @@ export async function listArticlesForEditors(
   const ids = rows.map(({ id }) => id);
   const manuscripts = await findManuscriptStatesByArticle(queries, ids);
   const conflicts = new Set([
-    ...(await listConflicts(queries, ids)).map(({ articleId }) => articleId),
+    ...(await listLibraryConflicts(queries, ids)).map(({ articleId }) => articleId),
     ...(await listImportNotes(queries, ids)).map(({ subjectId }) => subjectId),
   ]);
   const articles = rows.map((row): StudioArticleListItem => {
@@ -68,8 +68,8 @@ export async function loadArticleForEditors(
 ): Promise<EditorArticle> {
   const articleWithManuscript = await loadArticleWithManuscript(queries, id);
   const { article, manuscript } = articleWithManuscript;
-  const author = (await findAuthorById(queries, article.authorId))!;
-  const [conflict] = await listConflicts(queries, [id]);
+  const author = (await findAuthorSummaryById(queries, article.authorId))!;
+  const [conflict] = await listLibraryConflicts(queries, [id]);
   const wasEverPublished = isOrWasPublished(article);
   return {
     id,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import {
   manuscriptSaveRequestSchema,
   manuscriptSaveResultSchema,
-  manuscriptVersionSchema,
+  manuscriptVersionInfoSchema,
 } from '#domain/studio/admin-articles.ts';
 import { manuscriptSchema } from '#domain/studio/manuscript.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -18,8 +18,8 @@ import { recordAuditEvent } from '../audit/service.ts';
 import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscript.ts';
 import {
   deletePresence,
-  findVersionContent,
-  listVersions,
+  findManuscriptVersionContent,
+  listManuscriptVersions,
   recordPresenceAndListOthers,
   type StoredManuscript,
 } from '../manuscripts/repository.ts';
@@ -83,13 +83,15 @@ function versionRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List the saved versions of a manuscript, newest first',
         params: articleIdPathSchema,
         response: {
-          200: createDataResponseSchema(z.object({ versions: z.array(manuscriptVersionSchema) })),
+          200: createDataResponseSchema(
+            z.object({ versions: z.array(manuscriptVersionInfoSchema) }),
+          ),
           '4xx': errorResponseSchema,
         },
       },
     },
     async ({ params: { id } }) => {
-      const versions = await listVersions(queries, id);
+      const versions = await listManuscriptVersions(queries, id);
       return {
         data: {
           versions: versions.map(({ savedAt, ...version }) => ({
@@ -200,7 +202,7 @@ function toSavedResponse({ version, savedAt, publishAt }: StoredManuscript) {
 }
 
 async function requireVersion(queries: Queries, id: string, version: number) {
-  const content = await findVersionContent(queries, id, version);
+  const content = await findManuscriptVersionContent(queries, id, version);
   if (!content) throw new NotFoundError('That version is not stored.');
   return content;
 }

@@ -3,7 +3,11 @@ import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import { articlePath } from '#domain/paths.ts';
 import { countWords, estimateReadingMinutes } from '#domain/reading-time.ts';
 import type { PublicationPreview } from '#domain/studio/admin-articles.ts';
-import { countManuscriptWords, slugify, toArticleBody } from '#domain/studio/manuscript.ts';
+import {
+  countManuscriptWords,
+  manuscriptToArticleBody,
+  slugify,
+} from '#domain/studio/manuscript.ts';
 import { listArticleSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscript.ts';
@@ -25,7 +29,7 @@ export async function previewPublication(
 ): Promise<PublicationPreview> {
   const { article, manuscript } = await loadArticleWithManuscript(queries, id);
   const { content } = manuscript;
-  const body = toArticleBody(content);
+  const body = manuscriptToArticleBody(content);
   const texts = listArticleBodyTexts(body);
   const { authorId, authorAlias } = article;
   const path = slugify(content.slug || content.title)

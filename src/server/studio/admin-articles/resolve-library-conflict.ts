@@ -1,7 +1,10 @@
 import type { LibraryConflictChoiceRequest } from '#domain/studio/admin-articles.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
 import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
-import { deleteConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
+import {
+  deleteLibraryConflict,
+  listLibraryConflicts,
+} from '#server/catalogue/library/conflicts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { saveConflictChoice } from '../../catalogue/articles/editor-articles.ts';
@@ -26,7 +29,7 @@ export async function resolveLibraryConflict(
   id: string,
   { choice, version, seenAt }: LibraryConflictChoiceRequest,
 ): Promise<void> {
-  const [conflict] = await listConflicts(transaction, [id]);
+  const [conflict] = await listLibraryConflicts(transaction, [id]);
   if (!conflict) throw new NotFoundError('The library has no other version of this article.');
   const manuscript = await lockOrCreateSyncedManuscript(transaction, member, id);
   requireCurrentVersion(manuscript, version);
@@ -53,7 +56,7 @@ export async function resolveLibraryConflict(
     isTaken: usesLibraryVersion && isPublished,
     level: conflict.article.level,
   });
-  await deleteConflict(transaction, id);
+  await deleteLibraryConflict(transaction, id);
   await recordAuditEvent(transaction, member, {
     action: 'article.settle',
     id,

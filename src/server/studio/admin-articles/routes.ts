@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import {
   editorArticleSchema,
   newArticleRequestSchema,
@@ -13,7 +13,7 @@ import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   createDataResponseSchema,
-  createLimitParameter,
+  createLimitParameterSchema,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { recordAuditEvent } from '../audit/service.ts';
@@ -39,8 +39,8 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
       schema: {
         summary: 'List all articles of any status, ordered by ID',
         querystring: z.object({
-          limit: createLimitParameter(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
-          after: uuidSchema().optional(),
+          limit: createLimitParameterSchema(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
+          after: createUuidSchema().optional(),
         }),
         response: {
           200: createDataResponseSchema(
@@ -65,7 +65,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
         summary: 'Create an article by hand',
         body: newArticleRequestSchema,
         response: {
-          201: createDataResponseSchema(z.object({ id: uuidSchema() })),
+          201: createDataResponseSchema(z.object({ id: createUuidSchema() })),
           '4xx': errorResponseSchema,
         },
       },

@@ -14,7 +14,7 @@ import { aiRequestItems, aiRequests } from './schema.ts';
 export type StoredAiRequest = typeof aiRequests.$inferSelect;
 export type StoredAiRequestItem = typeof aiRequestItems.$inferSelect;
 
-export async function insertRequest(
+export async function insertAiRequest(
   transaction: Queries,
   request: typeof aiRequests.$inferInsert,
   items: readonly (typeof aiRequestItems.$inferInsert)[],
@@ -23,7 +23,7 @@ export async function insertRequest(
   await transaction.insert(aiRequestItems).values([...items]);
 }
 
-export async function findRequest(
+export async function findAiRequest(
   queries: Queries,
   id: string,
 ): Promise<StoredAiRequest | undefined> {
@@ -32,7 +32,7 @@ export async function findRequest(
 }
 
 /** Returns an AI request, and locks it until the transaction ends. */
-export async function lockRequest(
+export async function lockAiRequest(
   transaction: Queries,
   id: string,
 ): Promise<StoredAiRequest | undefined> {
@@ -48,7 +48,7 @@ export async function lockRequest(
  * Returns the AI request with the given idempotency key, or `undefined` if there is none. Other transactions that look
  * up the same key wait until this transaction ends.
  */
-export async function lockIdempotencyKeyAndFindRequest(
+export async function lockIdempotencyKeyAndFindAiRequest(
   transaction: Queries,
   idempotencyKey: string,
 ): Promise<StoredAiRequest | undefined> {
@@ -62,7 +62,7 @@ export async function lockIdempotencyKeyAndFindRequest(
   return row;
 }
 
-export async function updateRequest(
+export async function updateAiRequest(
   queries: Queries,
   id: string,
   changes: Partial<StoredAiRequest>,
@@ -74,14 +74,14 @@ export async function updateRequest(
  * The number of milliseconds until a worker's claim to an AI request expires. Another worker can then take over the
  * request, for example after the first worker has crashed.
  */
-export const CLAIM_MILLISECONDS = 2 * 60 * 1000;
+export const AI_REQUEST_CLAIM_MILLISECONDS = 2 * 60 * 1000;
 
 /**
  * Thrown if another worker has claimed the AI request. The worker that gets this error must stop processing the
  * request.
  */
-export class ClaimLostError extends Error {
-  override name = 'ClaimLostError';
+export class AiRequestClaimLostError extends Error {
+  override name = 'AiRequestClaimLostError';
 }
 
 /**
@@ -97,7 +97,7 @@ const isPollable = and(
  * Claims the AI request that has been due the longest, and gives it a new fencing token. Returns `undefined` if no
  * request is due.
  */
-export async function claimNextRequest(
+export async function claimNextAiRequest(
   queries: Queries,
   now: Date,
 ): Promise<StoredAiRequest | undefined> {
@@ -111,17 +111,17 @@ export async function claimNextRequest(
     .for('update', { skipLocked: true });
   const [row] = await queries
     .update(aiRequests)
-    .set({ claimedUntil: new Date(now.getTime() + CLAIM_MILLISECONDS), claim: newId() })
+    .set({ claimedUntil: new Date(now.getTime() + AI_REQUEST_CLAIM_MILLISECONDS), claim: newId() })
     .where(inArray(aiRequests.id, next))
     .returning();
   return row;
 }
 
 /**
- * Updates an AI request that this worker has claimed. Throws {@link ClaimLostError} if another worker has claimed the
+ * Updates an AI request that this worker has claimed. Throws {@link AiRequestClaimLostError} if another worker has claimed the
  * request in the meantime. In that case, the request has a new fencing token.
  */
-export async function updateClaimedRequest(
+export async function updateClaimedAiRequest(
   queries: Queries,
   { id, claim }: Pick<StoredAiRequest, 'id' | 'claim'>,
   changes: Partial<StoredAiRequest>,
@@ -131,11 +131,11 @@ export async function updateClaimedRequest(
     .set(changes)
     .where(and(eq(aiRequests.id, id), sql`${aiRequests.claim} IS NOT DISTINCT FROM ${claim}::uuid`))
     .returning({ id: aiRequests.id });
-  if (!updated.length) throw new ClaimLostError(id);
+  if (!updated.length) throw new AiRequestClaimLostError(id);
 }
 
 /** Returns the earliest time at which an open AI request can be claimed. Returns `undefined` if no request is open. */
-export async function findNextPollTime(queries: Queries): Promise<Date | undefined> {
+export async function findNextAiRequestClaimTime(queries: Queries): Promise<Date | undefined> {
   const [row] = await queries
     .select({
       at: sql<
@@ -147,7 +147,7 @@ export async function findNextPollTime(queries: Queries): Promise<Date | undefin
   return row?.at ? new Date(row.at) : undefined;
 }
 
-export async function findItems(
+export async function listAiRequestItems(
   queries: Queries,
   requestId: string,
   status?: AiRequestItemStatus,
@@ -165,7 +165,7 @@ export async function findItems(
  * Returns an item of an AI request if the item is pending, and locks it until the transaction ends. Otherwise returns
  * `undefined`.
  */
-export async function lockPendingItem(
+export async function lockPendingAiRequestItem(
   transaction: Queries,
   id: string,
 ): Promise<StoredAiRequestItem | undefined> {
@@ -178,7 +178,7 @@ export async function lockPendingItem(
 }
 
 /** Updates an item of an AI request if the item's status is `from`. Returns false if the item has another status. */
-export async function updateItemIfStatus(
+export async function updateAiRequestItemIfStatus(
   transaction: Queries,
   id: string,
   from: AiRequestItemStatus,
@@ -198,7 +198,7 @@ export interface AiRequestFilters {
 }
 
 /** Lists AI requests, newest first. With `after`, lists only requests that are older than the request with that ID. */
-export async function listRequests(
+export async function listAiRequests(
   queries: Queries,
   { type, status }: AiRequestFilters,
   limit: number,
@@ -218,7 +218,7 @@ export async function listRequests(
     .limit(limit);
 }
 
-export interface ItemTotals {
+export interface AiRequestItemTotals {
   requestId: string;
   status: AiRequestItemStatus;
   count: number;
@@ -230,10 +230,10 @@ export interface ItemTotals {
 }
 
 /** Counts the items of the given AI requests, and sums their tokens and costs, by request and item status. */
-export async function sumItemsByRequestAndStatus(
+export async function sumAiRequestItemsByRequestAndStatus(
   queries: Queries,
   requestIds: readonly string[],
-): Promise<ItemTotals[]> {
+): Promise<AiRequestItemTotals[]> {
   if (!requestIds.length) return [];
   const sum = (column: PgColumn) => sql<number>`coalesce(sum(${column}), 0)::int`;
   return queries
@@ -274,14 +274,17 @@ export async function sumSpentAndReservedCosts(
  * Locks the month's AI budget until the transaction ends. Otherwise, several concurrent requests together could exceed
  * the budget.
  */
-export async function lockBudget(transaction: Queries): Promise<void> {
+export async function lockAiBudget(transaction: Queries): Promise<void> {
   await transaction.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('writing budget', 0))`,
   );
 }
 
 /** Returns the batch IDs of all AI requests except the one with the given ID. */
-export async function findOtherBatchIds(queries: Queries, id: string): Promise<Set<string>> {
+export async function listBatchIdsOfOtherAiRequests(
+  queries: Queries,
+  id: string,
+): Promise<Set<string>> {
   const rows = await queries
     .select({ batchId: aiRequests.batchId })
     .from(aiRequests)

@@ -53,7 +53,7 @@ export class UnusableResultError extends Error {
  * A type of AI request. It defines the inputs of a request, the schema of the results, and the changes that a result
  * makes.
  */
-export interface AiRequestKind<Result = unknown> {
+export interface AiRequestDefinition<Result = unknown> {
   type: AiRequestType;
   resultSchema: z.ZodType<Result>;
   /** The maximum length of a result in tokens. */

@@ -14,9 +14,9 @@ import { ConflictError } from '#server/platform/errors.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { JobDefinition } from '#server/platform/jobs/job.ts';
 import {
-  insertRequest,
-  lockBudget,
-  lockIdempotencyKeyAndFindRequest,
+  insertAiRequest,
+  lockAiBudget,
+  lockIdempotencyKeyAndFindAiRequest,
   sumSpentAndReservedCosts,
 } from '#server/studio/ai-request-store/repository.ts';
 import type {
@@ -28,9 +28,9 @@ import { loadPromptTemplate } from '#server/studio/prompts/load-prompt-template.
 import {
   type AiWriter,
   type AiWriterSetup,
-  requireWriter,
+  getAiWriterOrThrow,
 } from '#server/studio/writer/ai-writer.ts';
-import { AI_REQUEST_KINDS } from './request-kinds.ts';
+import { AI_REQUEST_DEFINITIONS } from './request-kinds.ts';
 
 interface RequestToCreate {
   asked: NewAiRequest;
@@ -56,12 +56,12 @@ export async function createAiRequest(
   actor: AuditActor,
   {
     asked,
-    inputs = AI_REQUEST_KINDS[asked.type].toInputs(asked),
+    inputs = AI_REQUEST_DEFINITIONS[asked.type].toInputs(asked),
     retryOf,
     idempotencyKey,
   }: RequestToCreate,
 ): Promise<string> {
-  const writer = requireWriter(writing);
+  const writer = getAiWriterOrThrow(writing);
   const existing =
     idempotencyKey && (await findByIdempotencyKey(transaction, idempotencyKey, asked));
   if (existing) return existing;
@@ -70,7 +70,7 @@ export async function createAiRequest(
   const prepared = await prepareRequest(transaction, writer, actor, asked, inputs);
   const { id, items, prompt, schema, estimatedCost, maxCosts } = prepared;
   await requireBudget(transaction, writing.monthlyBudget, sum(maxCosts));
-  await insertRequest(
+  await insertAiRequest(
     transaction,
     {
       id,
@@ -108,8 +108,8 @@ export async function estimateAiRequestCost(
   actor: AuditActor,
   asked: NewAiRequest,
 ): Promise<Pick<AiRequestEstimate, 'items' | 'estimatedCost' | 'maxCost'>> {
-  const writer = requireWriter(writing);
-  const inputs = AI_REQUEST_KINDS[asked.type].toInputs(asked);
+  const writer = getAiWriterOrThrow(writing);
+  const inputs = AI_REQUEST_DEFINITIONS[asked.type].toInputs(asked);
   const { items, estimatedCost, maxCosts } = await dryRun(queries, (transaction) =>
     prepareRequest(transaction, writer, actor, asked, inputs),
   );
@@ -152,7 +152,7 @@ export async function enqueueSubmitAndPoll(transaction: Queries, at?: Date): Pro
 }
 
 /** Assigns an ID to each input. The item that is created from the input will have this ID. */
-export function withItemIds(inputs: readonly AiRequestItemInput[]): AiRequestItemInputWithId[] {
+export function assignItemIds(inputs: readonly AiRequestItemInput[]): AiRequestItemInputWithId[] {
   return inputs.map((input) => ({ ...input, itemId: newId() }));
 }
 
@@ -165,7 +165,7 @@ async function findByIdempotencyKey(
   idempotencyKey: string,
   asked: NewAiRequest,
 ): Promise<string | undefined> {
-  const existing = await lockIdempotencyKeyAndFindRequest(transaction, idempotencyKey);
+  const existing = await lockIdempotencyKeyAndFindAiRequest(transaction, idempotencyKey);
   if (existing && !isDeepStrictEqual(existing.asked, asked))
     throw new ConflictError('Something else was asked for under this key.');
   return existing?.id;
@@ -179,9 +179,9 @@ async function prepareRequest(
   { type }: NewAiRequest,
   inputs: readonly AiRequestItemInput[],
 ) {
-  const kind = AI_REQUEST_KINDS[type];
+  const kind = AI_REQUEST_DEFINITIONS[type];
   const id = newId();
-  const newItems = withItemIds(inputs);
+  const newItems = assignItemIds(inputs);
   const prepared = await kind.prepare(transaction, newItems, { requestId: id, actor });
   const items = prepared.map(({ subject, prompt }, position) => ({
     id: newItems[position]!.itemId,
@@ -211,7 +211,7 @@ async function prepareRequest(
  * of a request in US dollars. Locks the budget until the transaction ends.
  */
 async function requireBudget(transaction: Queries, limit: number, maxCost: number): Promise<void> {
-  await lockBudget(transaction);
+  await lockAiBudget(transaction);
   const { left } = await getMonthlyBudgetStatus(transaction, limit);
   if (maxCost <= left) return;
   throw new OverBudgetError(

@@ -8,29 +8,29 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import {
-  findItems,
-  lockRequest,
+  listAiRequestItems,
+  lockAiRequest,
   type StoredAiRequest,
   type StoredAiRequestItem,
-  updateItemIfStatus,
-  updateRequest,
+  updateAiRequest,
+  updateAiRequestItemIfStatus,
 } from '#server/studio/ai-request-store/repository.ts';
 import type { AiRequestItemInput } from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
-import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
-import { createAiRequest, enqueueSubmitAndPoll, withItemIds } from './create-request.ts';
-import { endLockedRequest } from './end-request.ts';
-import { AI_REQUEST_KINDS } from './request-kinds.ts';
+import { type AiWriterSetup, getAiWriterOrThrow } from '#server/studio/writer/ai-writer.ts';
+import { assignItemIds, createAiRequest, enqueueSubmitAndPoll } from './create-request.ts';
+import { endLockedAiRequest } from './end-request.ts';
+import { AI_REQUEST_DEFINITIONS } from './request-kinds.ts';
 
 /** Cancels an AI request. Results that arrive before the AI service has stopped are still stored. */
-export async function cancelRequest(
+export async function cancelAiRequest(
   queries: Queries,
   member: StudioMember,
   id: string,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const request = await lockRequestOrThrow(transaction, id);
+    const request = await lockAiRequestOrThrow(transaction, id);
     const status = getNextStateOrThrow(
       AI_REQUEST_STATE_MACHINE,
       request.status,
@@ -41,7 +41,7 @@ export async function cancelRequest(
       throw new ConflictError(
         'We couldn’t confirm that the AI service received this request, so it can’t be canceled. You can give up on it.',
       );
-    await updateRequest(transaction, id, { status, pollAt: new Date() });
+    await updateAiRequest(transaction, id, { status, pollAt: new Date() });
     await recordAuditEvent(transaction, member, {
       action: 'request.cancel',
       id,
@@ -59,16 +59,16 @@ export async function cancelRequest(
  * Returns the ID of the new request. Throws {@link ConflictError} if no items remain, or if an item in `itemIds` has a
  * result or has not ended.
  */
-export async function retryRequest(
+export async function retryAiRequest(
   queries: Queries,
   writing: AiWriterSetup,
   member: StudioMember,
   id: string,
   itemIds?: readonly string[],
 ): Promise<string> {
-  requireWriter(writing);
+  getAiWriterOrThrow(writing);
   return queries.transaction(async (transaction) => {
-    const request = await lockRequestOrThrow(transaction, id);
+    const request = await lockAiRequestOrThrow(transaction, id);
     return retryItems(transaction, writing, member, request, itemIds);
   });
 }
@@ -78,7 +78,7 @@ export async function retryRequest(
  * the AI service received the request.) The maximum cost of the request counts as spent, because the service may charge
  * for it. Throws {@link ConflictError} if the outcome is known.
  */
-export async function giveUpRequest(
+export async function abandonAiRequest(
   queries: Queries,
   writing: AiWriterSetup,
   member: StudioMember,
@@ -93,13 +93,13 @@ export async function giveUpRequest(
  * try at the same time. Returns the ID of the new request. Throws {@link ConflictError} if the outcome is known, or if
  * the budget does not cover both requests.
  */
-export async function replaceUnconfirmedRequest(
+export async function replaceAiRequestOfUnknownOutcome(
   queries: Queries,
   writing: AiWriterSetup,
   member: StudioMember,
   id: string,
 ): Promise<string> {
-  requireWriter(writing);
+  getAiWriterOrThrow(writing);
   return queries.transaction(async (transaction) => {
     const request = await giveUp(transaction, writing, member, id);
     return retryItems(transaction, writing, member, request);
@@ -112,9 +112,9 @@ async function giveUp(
   member: StudioMember,
   id: string,
 ): Promise<StoredAiRequest> {
-  const request = await lockRequestOrThrow(transaction, id);
+  const request = await lockAiRequestOrThrow(transaction, id);
   requireUnknownOutcome(request);
-  await endLockedRequest(transaction, writing, request, {
+  await endLockedAiRequest(transaction, writing, request, {
     event: 'giveUp',
     pendingItemsEvent: 'err',
     reason: 'We couldn’t confirm that the AI service received this.',
@@ -142,7 +142,7 @@ async function retryItems(
   { id, type, asked }: StoredAiRequest,
   itemIds?: readonly string[],
 ): Promise<string> {
-  const items = await findItems(transaction, id);
+  const items = await listAiRequestItems(transaction, id);
   if (itemIds?.some((itemId) => !items.some((item) => item.id === itemId)))
     throw new NotFoundError('This request has no such item.');
   const chosen = items.filter((item) =>
@@ -160,7 +160,10 @@ async function retryItems(
     retryOf: id,
   });
   for (const { id: itemId, status } of retried)
-    await updateItemIfStatus(transaction, itemId, status, { status: 'retried', retriedIn: newId });
+    await updateAiRequestItemIfStatus(transaction, itemId, status, {
+      status: 'retried',
+      retriedIn: newId,
+    });
   await recordAuditEvent(transaction, member, {
     action: 'request.retry',
     id,
@@ -180,10 +183,10 @@ async function selectRetryable(
   const findProblem = async (
     candidates: readonly StoredAiRequestItem[],
   ): Promise<string | undefined> => {
-    const newItems = withItemIds(candidates.map(toRequestInput));
+    const newItems = assignItemIds(candidates.map(toRequestInput));
     try {
       await dryRun(transaction, (attempt) =>
-        AI_REQUEST_KINDS[type].prepare(attempt, newItems, {
+        AI_REQUEST_DEFINITIONS[type].prepare(attempt, newItems, {
           requestId: newItems[0]!.itemId,
           actor,
         }),
@@ -216,11 +219,11 @@ function toRequestInput({ subjectId, details }: StoredAiRequestItem): AiRequestI
  * Returns an AI request, and locks it until the transaction ends. Throws {@link NotFoundError} if the request does not
  * exist.
  */
-export async function lockRequestOrThrow(
+export async function lockAiRequestOrThrow(
   transaction: Queries,
   id: string,
 ): Promise<StoredAiRequest> {
-  const request = await lockRequest(transaction, id);
+  const request = await lockAiRequest(transaction, id);
   if (!request) throw new NotFoundError('There is no such request.');
   return request;
 }

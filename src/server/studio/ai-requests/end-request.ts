@@ -10,16 +10,16 @@ import type { StudioMember } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
 import {
-  findItems,
-  lockPendingItem,
-  lockRequest,
+  listAiRequestItems,
+  lockAiRequest,
+  lockPendingAiRequestItem,
   type StoredAiRequest,
   type StoredAiRequestItem,
-  updateItemIfStatus,
-  updateRequest,
+  updateAiRequest,
+  updateAiRequestItemIfStatus,
 } from '#server/studio/ai-request-store/repository.ts';
 import {
-  type AiRequestKind,
+  type AiRequestDefinition,
   UnusableResultError,
 } from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
@@ -31,10 +31,10 @@ import type {
   TokenUsageAndCost,
 } from '#server/studio/writer/ai-writer.ts';
 import { createAiRequest } from './create-request.ts';
-import { AI_REQUEST_KINDS } from './request-kinds.ts';
+import { AI_REQUEST_DEFINITIONS } from './request-kinds.ts';
 
 /** The dependencies of the functions that process AI requests. The functions stop when `signal` is aborted. */
-export interface RequestProcessingContext {
+export interface AiRequestProcessingContext {
   queries: Queries;
   writing: AiWriterSetup;
   writer: AiWriter;
@@ -47,12 +47,12 @@ export interface RequestProcessingContext {
  * error in one result does not affect the other results. In that case, the error is thrown at the end, and the request
  * stays open.
  */
-export async function applyResultsAndFinishRequest(
-  context: RequestProcessingContext,
+export async function applyResultsAndEndAiRequest(
+  context: AiRequestProcessingContext,
   request: StoredAiRequest,
 ): Promise<void> {
   const { queries, writer, signal } = context;
-  const itemIds = new Set((await findItems(queries, request.id)).map(({ id }) => id));
+  const itemIds = new Set((await listAiRequestItems(queries, request.id)).map(({ id }) => id));
   const errors: unknown[] = [];
   for await (const result of writer.streamResults(request.batchId!, signal)) {
     signal.throwIfAborted();
@@ -60,8 +60,8 @@ export async function applyResultsAndFinishRequest(
     await applyResult(queries, request.type, result).catch((error: unknown) => errors.push(error));
   }
   if (errors.length) throw errors[0];
-  const hasExpired = (await findItems(queries, request.id, 'expired')).length > 0;
-  await endClaimedRequest(context, request, {
+  const hasExpired = (await listAiRequestItems(queries, request.id, 'expired')).length > 0;
+  await endClaimedAiRequest(context, request, {
     event: hasExpired ? 'expire' : 'end',
     pendingItemsEvent: 'err',
     reason: 'The service had no answer to this one.',
@@ -84,29 +84,29 @@ interface RequestEnd {
  * Ends an AI request that this worker has claimed. Does nothing if the request has already ended, or if another worker
  * has claimed it.
  */
-export async function endClaimedRequest(
+export async function endClaimedAiRequest(
   { queries, writing }: { queries: Queries; writing: AiWriterSetup },
   { id, claim }: Pick<StoredAiRequest, 'id' | 'claim'>,
   end: RequestEnd,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const request = await lockRequest(transaction, id);
+    const request = await lockAiRequest(transaction, id);
     if (!request || request.endedAt || request.claim !== claim) return;
-    await endLockedRequest(transaction, writing, request, end);
+    await endLockedAiRequest(transaction, writing, request, end);
   });
 }
 
 /** Ends a locked AI request and its pending items. Creates the follow-up request if the request type has one. */
-export async function endLockedRequest(
+export async function endLockedAiRequest(
   transaction: Queries,
   writing: AiWriterSetup,
   request: StoredAiRequest,
   { event, pendingItemsEvent, reason, mayBeBilled = false, note, member }: RequestEnd,
 ): Promise<void> {
   const { id, type } = request;
-  const kind = AI_REQUEST_KINDS[type];
-  for (const { id: itemId } of await findItems(transaction, id, 'pending')) {
-    const item = await lockPendingItem(transaction, itemId);
+  const kind = AI_REQUEST_DEFINITIONS[type];
+  for (const { id: itemId } of await listAiRequestItems(transaction, id, 'pending')) {
+    const item = await lockPendingAiRequestItem(transaction, itemId);
     if (!item) continue;
     const usage = mayBeBilled ? { usage: getGreatestUsage(item) } : {};
     await endItem(transaction, kind, item, { event: pendingItemsEvent, reason, ...usage });
@@ -117,9 +117,9 @@ export async function endLockedRequest(
     event,
     member?.role ?? 'service',
   );
-  const items = await findItems(transaction, id);
+  const items = await listAiRequestItems(transaction, id);
   const problem = await createFollowUp(transaction, writing, request, items);
-  await updateRequest(transaction, id, {
+  await updateAiRequest(transaction, id, {
     status,
     endedAt: new Date(),
     claimedUntil: null,
@@ -147,12 +147,12 @@ async function applyResult(
   type: AiRequestType,
   result: BatchItemResult,
 ): Promise<void> {
-  const kind = AI_REQUEST_KINDS[type];
+  const kind = AI_REQUEST_DEFINITIONS[type];
   const withPendingItem = (
     change: (transaction: Queries, item: StoredAiRequestItem) => Promise<void>,
   ) =>
     queries.transaction(async (transaction) => {
-      const item = await lockPendingItem(transaction, result.itemId);
+      const item = await lockPendingAiRequestItem(transaction, result.itemId);
       if (item) await change(transaction, item);
     });
   if (result.kind !== 'message') {
@@ -175,7 +175,7 @@ async function applyResult(
         'service',
       );
       const usage = result.usage ?? getGreatestUsage(item);
-      await updateItemIfStatus(transaction, item.id, 'pending', {
+      await updateAiRequestItemIfStatus(transaction, item.id, 'pending', {
         status,
         outcomes,
         remarks,
@@ -202,7 +202,7 @@ const MAX_LISTED_PROBLEMS = 4;
  * request type.
  */
 function parseResult(
-  { resultSchema }: AiRequestKind,
+  { resultSchema }: AiRequestDefinition,
   { text, stopReason }: Extract<BatchItemResult, { kind: 'message' }>,
 ): unknown {
   if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded')
@@ -244,14 +244,14 @@ interface ItemEnd {
 /** Ends a locked pending item without a result, so that the item's subject can be requested again. */
 async function endItem(
   transaction: Queries,
-  kind: AiRequestKind,
+  kind: AiRequestDefinition,
   item: StoredAiRequestItem,
   { event, reason, usage }: ItemEnd,
 ): Promise<void> {
   const actor = event === 'refuse' ? 'job' : 'service';
   const status = getNextStateOrThrow(AI_REQUEST_ITEM_STATE_MACHINE, item.status, event, actor);
   await kind.release?.(transaction, item);
-  await updateItemIfStatus(transaction, item.id, 'pending', { status, reason, ...usage });
+  await updateAiRequestItemIfStatus(transaction, item.id, 'pending', { status, reason, ...usage });
 }
 
 /**
@@ -273,7 +273,7 @@ async function createFollowUp(
   items: readonly StoredAiRequestItem[],
 ): Promise<string | undefined> {
   const stored = items.flatMap(({ outcomes }) => outcomes);
-  const next = AI_REQUEST_KINDS[type].followUp?.(asked, stored);
+  const next = AI_REQUEST_DEFINITIONS[type].followUp?.(asked, stored);
   if (!next) return undefined;
   try {
     await transaction.transaction((savepoint) =>

@@ -9,7 +9,7 @@ import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-tes
 import { aiRequests } from '#server/studio/ai-request-store/schema.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
-import { createIdea } from '../testing/ai-results.ts';
+import { createIdeaFields } from '../testing/ai-results.ts';
 import { createDraftsFolder } from '../testing/drafts.ts';
 import { clearStudio, openTestStudio, type TestStudio } from '../testing/studio.ts';
 import { createAiRequestJobs } from './poll-job.ts';
@@ -51,7 +51,7 @@ describe.each(await selectTestDatabaseEngines())(
         .select()
         .from(authors)
         .where(eq(authors.alias, 'Plumbline'));
-      const body = { authorId: author!.id, idea: createIdea('abbab') };
+      const body = { authorId: author!.id, idea: createIdeaFields('abbab') };
       const { id } = (await studio.call('POST', '/studio/ideas', body)).json().data.idea;
       const newRequest = { type: 'generate_articles', ideaIds: [id], thenReview: true };
       const response = await studio.call('POST', '/studio/requests', newRequest);

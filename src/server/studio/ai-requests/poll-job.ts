@@ -3,17 +3,17 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import {
-  CLAIM_MILLISECONDS,
-  ClaimLostError,
-  claimNextRequest,
-  findNextPollTime,
+  AI_REQUEST_CLAIM_MILLISECONDS,
+  AiRequestClaimLostError,
+  claimNextAiRequest,
+  findNextAiRequestClaimTime,
   type StoredAiRequest,
-  updateClaimedRequest,
+  updateClaimedAiRequest,
 } from '#server/studio/ai-request-store/repository.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
 import { enqueueSubmitAndPoll, SUBMIT_AND_POLL_JOB_DEFINITION } from './create-request.ts';
-import type { RequestProcessingContext } from './end-request.ts';
-import { submitOrPollRequest } from './submit-or-poll-request.ts';
+import type { AiRequestProcessingContext } from './end-request.ts';
+import { submitOrPollAiRequest } from './submit-or-poll-ai-request.ts';
 
 /**
  * The maximum time, in milliseconds, that the poll job waits for the next AI request to be due. If no request is due
@@ -50,7 +50,7 @@ function pollJob(queries: Queries, writing: AiWriterSetup): JobWithHandler {
       const errors: unknown[] = [];
       for (let steps = 0; ; ) {
         signal.throwIfAborted();
-        const request = await claimNextRequest(queries, new Date());
+        const request = await claimNextAiRequest(queries, new Date());
         if (request) {
           await advanceClaimedRequest({ queries, writing, writer, signal }, request).catch(
             (error: unknown) => {
@@ -61,7 +61,7 @@ function pollJob(queries: Queries, writing: AiWriterSetup): JobWithHandler {
           steps += 1;
           continue;
         }
-        const next = await findNextPollTime(queries);
+        const next = await findNextAiRequestClaimTime(queries);
         const pause = (next?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
         if (pause > MAX_WAIT || Date.now() > deadline) {
           if (next)
@@ -85,7 +85,7 @@ function pollWatchdog(queries: Queries): JobWithHandler {
     payload: z.strictObject({}),
     cron: '*/10 * * * *',
     async work() {
-      const next = await findNextPollTime(queries);
+      const next = await findNextAiRequestClaimTime(queries);
       if (next) await queries.transaction((transaction) => enqueueSubmitAndPoll(transaction, next));
       return { isOwed: next !== undefined };
     },
@@ -94,22 +94,22 @@ function pollWatchdog(queries: Queries): JobWithHandler {
 
 /** Submits or polls an AI request that this worker has claimed. Renews the claim in the meantime. */
 async function advanceClaimedRequest(
-  context: RequestProcessingContext,
+  context: AiRequestProcessingContext,
   request: StoredAiRequest,
 ): Promise<void> {
   const { queries, signal } = context;
   const claimLost = new AbortController();
   const renew = () =>
-    updateClaimedRequest(queries, request, {
-      claimedUntil: new Date(Date.now() + CLAIM_MILLISECONDS),
+    updateClaimedAiRequest(queries, request, {
+      claimedUntil: new Date(Date.now() + AI_REQUEST_CLAIM_MILLISECONDS),
     }).catch((error: unknown) => {
       // Only a lost claim aborts the processing. After any other error, the next renewal may succeed. If no renewal
       // succeeds, the claim expires.
-      if (error instanceof ClaimLostError) claimLost.abort();
+      if (error instanceof AiRequestClaimLostError) claimLost.abort();
     });
-  const renewalTimer = setInterval(renew, CLAIM_MILLISECONDS / 4).unref();
+  const renewalTimer = setInterval(renew, AI_REQUEST_CLAIM_MILLISECONDS / 4).unref();
   try {
-    await submitOrPollRequest(
+    await submitOrPollAiRequest(
       { ...context, signal: AbortSignal.any([signal, claimLost.signal]) },
       request,
     );
@@ -118,9 +118,9 @@ async function advanceClaimedRequest(
     // Releases the claim, so that another worker can claim the request. The request is due immediately if this process
     // is stopping, and otherwise, after an unexpected error, in a minute.
     const pollAt = new Date(Date.now() + (signal.aborted ? 0 : MAX_WAIT));
-    await updateClaimedRequest(queries, request, { claimedUntil: null, pollAt }).catch(
+    await updateClaimedAiRequest(queries, request, { claimedUntil: null, pollAt }).catch(
       (failure: unknown) => {
-        if (!(failure instanceof ClaimLostError)) throw failure;
+        if (!(failure instanceof AiRequestClaimLostError)) throw failure;
       },
     );
     throw error;

@@ -5,17 +5,17 @@ import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
   type AiRequestFilters,
-  findItems,
-  findRequest,
-  type ItemTotals,
-  listRequests,
+  type AiRequestItemTotals,
+  findAiRequest,
+  listAiRequestItems,
+  listAiRequests,
   type StoredAiRequest,
   type StoredAiRequestItem,
-  sumItemsByRequestAndStatus,
+  sumAiRequestItemsByRequestAndStatus,
 } from '#server/studio/ai-request-store/repository.ts';
 
 /** Returns a page of AI requests, newest first, in the form that the studio shows. */
-export async function getRequestPage(
+export async function getAiRequestPage(
   queries: Queries,
   filters: AiRequestFilters,
   limit: number,
@@ -24,9 +24,9 @@ export async function getRequestPage(
   const context = `requests ${filters.type ?? ''} ${filters.status ?? ''}`;
   const { page, nextToken } = await readNewestFirstPage(
     { context, limit, token },
-    (maxRows, after) => listRequests(queries, filters, maxRows, after),
+    (maxRows, after) => listAiRequests(queries, filters, maxRows, after),
   );
-  const totals = await sumItemsByRequestAndStatus(
+  const totals = await sumAiRequestItemsByRequestAndStatus(
     queries,
     page.map(({ id }) => id),
   );
@@ -41,18 +41,18 @@ export async function getAiRequestWithItems(
   queries: Queries,
   id: string,
 ): Promise<{ request: AiRequest; items: AiRequestItem[] }> {
-  const row = await findRequest(queries, id);
+  const row = await findAiRequest(queries, id);
   if (!row) throw new NotFoundError('There is no such request.');
-  const items = await findItems(queries, id);
+  const items = await listAiRequestItems(queries, id);
   return {
-    request: toAiRequest(row, await sumItemsByRequestAndStatus(queries, [id])),
+    request: toAiRequest(row, await sumAiRequestItemsByRequestAndStatus(queries, [id])),
     items: items.map(toAiRequestItem),
   };
 }
 
-function toAiRequest(row: StoredAiRequest, totals: readonly ItemTotals[]): AiRequest {
+function toAiRequest(row: StoredAiRequest, totals: readonly AiRequestItemTotals[]): AiRequest {
   const ownTotals = totals.filter(({ requestId }) => requestId === row.id);
-  const sum = (getAmount: (each: ItemTotals) => number) =>
+  const sum = (getAmount: (each: AiRequestItemTotals) => number) =>
     ownTotals.reduce((total, each) => total + getAmount(each), 0);
   const isOutcomeUnknown = row.outcomeUnknownAt !== null && row.endedAt === null;
   const pending = ownTotals.find(({ status }) => status === 'pending');

@@ -13,7 +13,11 @@ import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { articleIdeas } from '../ideas/schema.ts';
-import { createArticleResult, createIdea, createIdeaProposal } from '../testing/ai-results.ts';
+import {
+  createArticleResult,
+  createIdeaFields,
+  createProposedIdea,
+} from '../testing/ai-results.ts';
 import { FakeAiService, type FakeBatchResult } from '../testing/fake-ai-service.ts';
 import {
   advanceOpenRequestsOneStep,
@@ -22,8 +26,8 @@ import {
   type TestStudio,
 } from '../testing/studio.ts';
 import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
-import { combineWriterWithBudget } from '../writer/choose-ai-writer-setup.ts';
-import { submitOrPollRequest } from './submit-or-poll-request.ts';
+import { createAiWriterSetup } from '../writer/choose-ai-writer-setup.ts';
+import { submitOrPollAiRequest } from './submit-or-poll-ai-request.ts';
 
 const SEEDS = ['zorv', 'quib', 'malt', 'frenk'];
 
@@ -78,7 +82,7 @@ describe.each(await selectTestDatabaseEngines())(
       for (const seed of SEEDS.slice(0, count)) {
         const response = await studio.call('POST', '/studio/ideas', {
           authorId,
-          idea: createIdea(seed),
+          idea: createIdeaFields(seed),
         });
         expect(response.statusCode, response.body).toBe(201);
         ids.push(response.json().data.idea.id);
@@ -183,13 +187,13 @@ describe.each(await selectTestDatabaseEngines())(
     it('contains the points of an idea that has points', async () => {
       await addIdeas(2);
       const [old] = await queries().select().from(articleIdeas).orderBy(articleIdeas.id);
-      const { points: _, ...before } = createIdea('zorv');
+      const { points: _, ...before } = createIdeaFields('zorv');
       await queries()
         .update(articleIdeas)
         .set({ idea: before })
         .where(eq(articleIdeas.id, old!.id));
       const listed: Idea[] = (await studio.call('GET', '/studio/ideas')).json().data.ideas;
-      expect(listed.map(({ points }) => points)).toEqual([createIdea('quib').points, null]);
+      expect(listed.map(({ points }) => points)).toEqual([createIdeaFields('quib').points, null]);
       const ideaIds = listed.map(({ id }) => id);
       await studio.call('POST', '/studio/requests', { type: 'generate_articles', ideaIds });
       await studio.step();
@@ -203,7 +207,7 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('stores an idea whose points form an argument, and rejects one whose points are separate stories', async () => {
-      const stories = createIdeaProposal('malt', {
+      const stories = createProposedIdea('malt', {
         points: ['One.', { and: 'Two.' }, { but: 'Three.' }],
       });
       const reason =
@@ -215,7 +219,7 @@ describe.each(await selectTestDatabaseEngines())(
       const { system } = (service.batches[0]!.requests[0] as DemoRequest).params;
       expect(system).toContain('An idea with an `and` in it is refused');
 
-      const argument = createIdeaProposal('zorv');
+      const argument = createProposedIdea('zorv');
       expect(await requestIdeas([stories, argument])).toMatchObject({
         status: 'succeeded',
         outcomes: [{ kind: 'idea', name: argument.title }],
@@ -231,7 +235,7 @@ describe.each(await selectTestDatabaseEngines())(
         whatIsNew: 'That a gauge may be a rule.',
         nearness: 'near' as const,
       };
-      await requestIdeas([createIdeaProposal('quib', { nearest })]);
+      await requestIdeas([createProposedIdea('quib', { nearest })]);
       const listIdeas = async (): Promise<Idea[]> =>
         (await studio.call('GET', '/studio/ideas')).json().data.ideas;
       const expectedNearest = { ...nearest, title: 'Who says when a ship is too full?' };
@@ -240,7 +244,7 @@ describe.each(await selectTestDatabaseEngines())(
 
       const change = async (changes: Partial<IdeaFields>) => {
         const [{ version: base }] = (await listIdeas()) as [Idea];
-        const body = { base, idea: createIdea('quib', changes) };
+        const body = { base, idea: createIdeaFields('quib', changes) };
         const response = await studio.call('PUT', `/studio/ideas/${idea!.id}`, body);
         expect(response.statusCode, response.body).toBe(200);
         return response.json().data.idea.nearest;
@@ -270,8 +274,8 @@ describe.each(await selectTestDatabaseEngines())(
       ['names nothing', null, 'It does not say what is nearest to it in meaning.'],
     ])('leaves out an idea that %s', async (_, nearest, reason) => {
       const [rejected, accepted] = [
-        createIdeaProposal('malt', { nearest }),
-        createIdeaProposal('zorv'),
+        createProposedIdea('malt', { nearest }),
+        createProposedIdea('zorv'),
       ];
       const remark = `“${rejected.title}” was left out. ${reason}`;
       expect(await requestIdeas([rejected])).toMatchObject({ status: 'invalid', reason: remark });
@@ -288,7 +292,7 @@ describe.each(await selectTestDatabaseEngines())(
       const [ideaId] = await addIdeas(1);
       const key = `idea/${ideaId!.slice(-12)}`;
       const whatIsNew = 'Another gauge altogether.';
-      const proposal = createIdeaProposal('quib', {
+      const proposal = createProposedIdea('quib', {
         nearest: { key, whatIsNew, nearness: 'near' },
       });
       // The idea that the result names as nearest is deleted before the result arrives.
@@ -305,7 +309,7 @@ describe.each(await selectTestDatabaseEngines())(
       service.finish();
       await studio.step();
       const [storedIdea] = (await studio.call('GET', '/studio/ideas')).json().data.ideas;
-      const { title } = createIdea('zorv');
+      const { title } = createIdeaFields('zorv');
       expect(storedIdea.nearest).toEqual({ key, title, whatIsNew, nearness: 'near' });
 
       const [{ params }] = service.batches[0]!.requests as [DemoRequest];
@@ -314,8 +318,8 @@ describe.each(await selectTestDatabaseEngines())(
       expect(listedIdeas).toContainEqual([
         key,
         title,
-        createIdea('zorv').thesis,
-        createIdea('zorv').object,
+        createIdeaFields('zorv').thesis,
+        createIdeaFields('zorv').object,
       ]);
       const register = await readIdeas(SHIPPED_LIBRARY_FOLDER);
       for (const { article, thesis, object, ...each } of register)
@@ -564,7 +568,7 @@ describe.each(await selectTestDatabaseEngines())(
       service.finish();
       await Promise.all([
         studio.step(),
-        advanceOpenRequestsOneStep(database, combineWriterWithBudget(createWriter(), 50)),
+        advanceOpenRequestsOneStep(database, createAiWriterSetup(createWriter(), 50)),
       ]);
       expect((await fetchRequest(id)).request).toMatchObject({
         status: 'ended',
@@ -673,7 +677,7 @@ describe.each(await selectTestDatabaseEngines())(
         model: 'claude-sonnet-5-5',
         baseURL,
       });
-      await advanceOpenRequestsOneStep(database, combineWriterWithBudget(unreachable, 50));
+      await advanceOpenRequestsOneStep(database, createAiWriterSetup(unreachable, 50));
       expect(await findRow(id)).toMatchObject({ failures: 1, sentAt: null });
       expect((await findRow(id)).note).toContain('cannot be reached');
       await studio.step();
@@ -915,7 +919,7 @@ describe.each(await selectTestDatabaseEngines())(
       await queries().update(aiRequests).set({ claim }).where(eq(aiRequests.id, id));
       const { writing } = studio;
       const { signal } = new AbortController();
-      await submitOrPollRequest(
+      await submitOrPollAiRequest(
         { queries: queries(), writing, writer: writing.writer!, signal },
         staleRequest,
       );

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import {
   AI_REQUEST_TYPES,
   aiRequestEstimateSchema,
@@ -18,27 +18,30 @@ import type { Queries } from '#server/platform/db/database.ts';
 import {
   createDataResponseSchema,
   createPagedDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
-import { CHECK_TIMEOUT, checkSubmission } from './check-submission.ts';
+import {
+  checkAiRequestSubmission,
+  SUBMISSION_CHECK_TIMEOUT_MILLISECONDS,
+} from './check-ai-request-submission.ts';
 import {
   createAiRequest,
   estimateAiRequestCost,
   getMonthlyBudgetStatus,
 } from './create-request.ts';
 import {
-  cancelRequest,
-  giveUpRequest,
-  replaceUnconfirmedRequest,
-  retryRequest,
+  abandonAiRequest,
+  cancelAiRequest,
+  replaceAiRequestOfUnknownOutcome,
+  retryAiRequest,
 } from './editor-actions.ts';
-import { getAiRequestWithItems, getRequestPage } from './request-views.ts';
+import { getAiRequestPage, getAiRequestWithItems } from './request-views.ts';
 
 const PAGE_SIZE = 25;
-const params = z.object({ id: uuidSchema('is not the id of a request') });
+const params = z.object({ id: createUuidSchema('is not the id of a request') });
 const requestResponse = createDataResponseSchema(z.object({ request: aiRequestSchema }));
 
 interface RequestOptions {
@@ -91,7 +94,7 @@ function overviewRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
         querystring: z.object({
           type: z.enum(AI_REQUEST_TYPES).optional(),
           status: aiRequestStatusSchema.optional(),
-          ...createPageParameters(PAGE_SIZE),
+          ...createPageParameterSchemas(PAGE_SIZE),
         }),
         response: {
           200: createPagedDataResponseSchema({ requests: z.array(aiRequestSchema) }),
@@ -100,7 +103,7 @@ function overviewRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
       },
     },
     async ({ query: { limit, nextToken, ...filters } }) => ({
-      data: await getRequestPage(queries, filters, limit, nextToken),
+      data: await getAiRequestPage(queries, filters, limit, nextToken),
     }),
   );
 }
@@ -177,7 +180,7 @@ function singleRequestRoutes(app: FastifyInstance, { queries, writing }: Request
       },
     },
     async ({ params: { id }, member }, reply) => {
-      await cancelRequest(queries, member, id);
+      await cancelAiRequest(queries, member, id);
       return reply.code(204).send();
     },
   );
@@ -193,7 +196,7 @@ function singleRequestRoutes(app: FastifyInstance, { queries, writing }: Request
       },
     },
     async ({ params: { id }, body: { itemIds }, member }, reply) => {
-      const newId = await retryRequest(queries, writing, member, id, itemIds);
+      const newId = await retryAiRequest(queries, writing, member, id, itemIds);
       const { request } = await getAiRequestWithItems(queries, newId);
       return reply.code(201).send({ data: { request } });
     },
@@ -207,7 +210,7 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
     '/requests/:id/check',
     {
       // The timeout of the check itself must expire first, because its error message explains what happened.
-      handlerTimeout: CHECK_TIMEOUT + 2000,
+      handlerTimeout: SUBMISSION_CHECK_TIMEOUT_MILLISECONDS + 2000,
       schema: {
         summary: 'Check whether the AI service received a request whose outcome is unknown',
         params,
@@ -219,7 +222,7 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
       },
     },
     async ({ params: { id }, member }) => ({
-      data: { result: await checkSubmission(queries, writing, member, id) },
+      data: { result: await checkAiRequestSubmission(queries, writing, member, id) },
     }),
   );
 
@@ -233,7 +236,7 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
       },
     },
     async ({ params: { id }, member }, reply) => {
-      const newId = await replaceUnconfirmedRequest(queries, writing, member, id);
+      const newId = await replaceAiRequestOfUnknownOutcome(queries, writing, member, id);
       const { request } = await getAiRequestWithItems(queries, newId);
       return reply.code(201).send({ data: { request } });
     },
@@ -249,7 +252,7 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
       },
     },
     async ({ params: { id }, member }, reply) => {
-      await giveUpRequest(queries, writing, member, id);
+      await abandonAiRequest(queries, writing, member, id);
       return reply.code(204).send();
     },
   );

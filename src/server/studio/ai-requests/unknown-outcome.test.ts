@@ -8,8 +8,8 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { type Database, MIGRATIONS_FOLDER } from '#server/platform/db/database.ts';
 import {
-  CLAIM_MILLISECONDS,
-  claimNextRequest,
+  AI_REQUEST_CLAIM_MILLISECONDS,
+  claimNextAiRequest,
 } from '#server/studio/ai-request-store/repository.ts';
 import { aiRequests } from '#server/studio/ai-request-store/schema.ts';
 import { pgliteTestEngine, selectTestDatabaseEngines } from '#server/testing/databases.ts';
@@ -17,7 +17,7 @@ import { runWhileRowsLocked, waitForBlockedSessions } from '#server/testing/row-
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { auditLog } from '../audit/schema.ts';
 import { articleIdeas } from '../ideas/schema.ts';
-import { createArticleResult, createIdea } from '../testing/ai-results.ts';
+import { createArticleResult, createIdeaFields } from '../testing/ai-results.ts';
 import { FakeAiService, type FakeBatchResult } from '../testing/fake-ai-service.ts';
 import {
   advanceOpenRequestsOneStep,
@@ -27,8 +27,8 @@ import {
 } from '../testing/studio.ts';
 import type { AiWriter } from '../writer/ai-writer.ts';
 import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
-import { combineWriterWithBudget } from '../writer/choose-ai-writer-setup.ts';
-import { submitOrPollRequest } from './submit-or-poll-request.ts';
+import { createAiWriterSetup } from '../writer/choose-ai-writer-setup.ts';
+import { submitOrPollAiRequest } from './submit-or-poll-ai-request.ts';
 
 const RESPONSE_LOST = { drop: 'after' } as const;
 const REQUEST_LOST = { drop: 'before' } as const;
@@ -73,7 +73,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       const [author] = await queries().select().from(authors).limit(1);
       const ideaIds: string[] = [];
       for (const seed of seeds) {
-        const body = { authorId: author!.id, idea: createIdea(seed) };
+        const body = { authorId: author!.id, idea: createIdeaFields(seed) };
         ideaIds.push((await studio.call('POST', '/studio/ideas', body)).json().data.idea.id);
       }
       const response = await studio.call('POST', '/studio/requests', {
@@ -142,9 +142,9 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         expect(sentAt).toBe((await findRow(id)).sentAt!.toISOString());
         expect(maxCost).toBeGreaterThan(request.estimatedCost);
         expect((await readBudget()).reserved).toBeCloseTo(maxCost, 8);
-        expect(await claimNextRequest(queries(), new Date(Date.now() + 365 * 24 * 3600_000))).toBe(
-          undefined,
-        );
+        expect(
+          await claimNextAiRequest(queries(), new Date(Date.now() + 365 * 24 * 3600_000)),
+        ).toBe(undefined);
         expect(service.calls).toEqual(['create']);
       },
     );
@@ -159,7 +159,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         },
       };
       await expect(
-        advanceOpenRequestsOneStep(database, combineWriterWithBudget(crashingWriter, 50)),
+        advanceOpenRequestsOneStep(database, createAiWriterSetup(crashingWriter, 50)),
       ).rejects.toThrow('killed');
       expect(await findRow(id)).toMatchObject({ batchId: null, outcomeUnknownAt: null });
       await studio.step();
@@ -185,17 +185,17 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       };
       const { signal } = new AbortController();
       const { writing } = studio;
-      const claimed = (await claimNextRequest(queries(), new Date()))!;
-      const work = submitOrPollRequest(
+      const claimed = (await claimNextAiRequest(queries(), new Date()))!;
+      const work = submitOrPollAiRequest(
         { queries: queries(), writing, writer: slowWriter, signal },
         claimed,
       );
       await sent.promise;
-      const reclaimed = await claimNextRequest(
+      const reclaimed = await claimNextAiRequest(
         queries(),
-        new Date(Date.now() + CLAIM_MILLISECONDS + 1000),
+        new Date(Date.now() + AI_REQUEST_CLAIM_MILLISECONDS + 1000),
       );
-      await submitOrPollRequest(
+      await submitOrPollAiRequest(
         { queries: queries(), writing, writer: writing.writer!, signal },
         reclaimed!,
       );
@@ -437,13 +437,13 @@ it.runIf(isRunOfAllTests())(
     // The third request was sent by a process that stopped, so the next poll records an unknown outcome.
     const service = await new FakeAiService().open();
     const writer = createAnthropicWriter({ apiKey: 'x', model: 'm', baseURL: service.url });
-    const writing = combineWriterWithBudget(writer, 50);
+    const writing = createAiWriterSetup(writer, 50);
     const { signal } = new AbortController();
     const claimed = await queries
       .select()
       .from(aiRequests)
       .where(eq(aiRequests.id, '00000000-0000-7000-8000-000000000003'));
-    await submitOrPollRequest({ queries, writing, writer, signal }, claimed[0]!);
+    await submitOrPollAiRequest({ queries, writing, writer, signal }, claimed[0]!);
     const { request } = (
       await studio.call('GET', '/studio/requests/00000000-0000-7000-8000-000000000003')
     ).json().data;

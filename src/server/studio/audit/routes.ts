@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
-import { AUDIT_SUBJECTS, auditEntrySchema } from '#domain/studio/audit.ts';
+import { createUuidSchema } from '#domain/ids.ts';
+import { AUDIT_SUBJECT_KINDS, auditEntrySchema } from '#domain/studio/audit.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   createPagedDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { listAuditEvents } from './service.ts';
@@ -21,10 +21,10 @@ export function auditRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'List audit log entries, newest first',
         querystring: z.object({
-          subject: z.enum(AUDIT_SUBJECTS).optional(),
+          subject: z.enum(AUDIT_SUBJECT_KINDS).optional(),
           subjectId: z.string().max(200).optional(),
-          actorId: uuidSchema().optional(),
-          ...createPageParameters(PAGE_SIZE),
+          actorId: createUuidSchema().optional(),
+          ...createPageParameterSchemas(PAGE_SIZE),
         }),
         response: {
           200: createPagedDataResponseSchema({ entries: z.array(auditEntrySchema) }),

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
-import type { AuditEntry, AuditSubject } from '#domain/studio/audit.ts';
+import type { AuditEntry, AuditSubjectKind } from '#domain/studio/audit.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import { auditLog } from './schema.ts';
@@ -10,7 +10,7 @@ export type AuditActor = { id: string; name: string } | undefined;
 
 interface AuditEvent {
   /** The kind of the changed object and the action, separated by a period, such as `article.publish`. */
-  action: `${AuditSubject}.${string}`;
+  action: `${AuditSubjectKind}.${string}`;
   id: string;
   /** The display name of the changed object. */
   name: string;
@@ -61,7 +61,7 @@ export async function findLastAuditEvent(
 }
 
 interface AuditFilters {
-  subject?: AuditSubject | undefined;
+  subject?: AuditSubjectKind | undefined;
   subjectId?: string | undefined;
   actorId?: string | undefined;
 }
@@ -95,7 +95,7 @@ export async function listAuditEvents(
     entries: page.map(({ at, subjectKind, ...row }) => ({
       ...row,
       at: at.toISOString(),
-      subject: subjectKind as AuditSubject,
+      subject: subjectKind as AuditSubjectKind,
     })),
     nextToken,
   };

@@ -6,7 +6,7 @@ import {
 } from '#domain/studio/cadence.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
-import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
+import { createPageFromRows, decodePageToken } from '#server/platform/db/page-token.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import {
   createAiRequest,
@@ -16,7 +16,7 @@ import {
 } from '#server/studio/ai-requests/create-request.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
 import { listOldestPendingIdeaIdsByAuthor } from '#server/studio/ideas/repository.ts';
-import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
+import { type AiWriterSetup, getAiWriterOrThrow } from '#server/studio/writer/ai-writer.ts';
 import {
   type CadenceCursor,
   cadenceCursorSchema,
@@ -35,7 +35,7 @@ const PLAN_PAGE_SIZE = 100;
 export async function listCadencePage(queries: Queries, limit: number, token?: string) {
   const after = token ? decodePageToken('cadence', token, cadenceCursorSchema) : undefined;
   const rows = await listAuthorCadences(queries, limit + 1, { after });
-  const { page, nextToken } = splitPage(rows, limit, 'cadence', toCadenceCursor);
+  const { page, nextToken } = createPageFromRows(rows, limit, 'cadence', toCadenceCursor);
   return { authors: [...page], nextToken, gap: await sumCadenceGaps(queries) };
 }
 
@@ -56,7 +56,7 @@ export async function fillCadenceGaps(
   actor: AuditActor,
   options: FillOptions,
 ): Promise<{ requestIds: string[]; notes: string[] }> {
-  requireWriter(writing);
+  getAiWriterOrThrow(writing);
   // The lock makes concurrent calls wait for each other. The plan therefore includes the requests of earlier calls.
   return withLock(database, 'filling of gaps', () =>
     sendFillRequests(database.queries, writing, actor, options),
@@ -72,7 +72,7 @@ export async function estimateCadenceGapFill(
   writing: AiWriterSetup,
   actor: AuditActor,
 ): Promise<GapFillEstimate> {
-  requireWriter(writing);
+  getAiWriterOrThrow(writing);
   const plan = await planFill(queries);
   const { ideaIds = [], authors = [] } = plan ?? {};
   const notes = plan ? [] : [NO_GAP_MESSAGE];

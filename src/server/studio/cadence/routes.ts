@@ -11,7 +11,7 @@ import {
 import type { Database } from '#server/platform/db/database.ts';
 import {
   createDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { getAiRequestWithItems } from '#server/studio/ai-requests/request-views.ts';
@@ -45,7 +45,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
       schema: {
         summary:
           'List active authors against the goal of two articles a week, furthest behind first',
-        querystring: z.object(createPageParameters(PAGE_SIZE, PAGE_SIZE)),
+        querystring: z.object(createPageParameterSchemas(PAGE_SIZE, PAGE_SIZE)),
         response: { 200: createDataResponseSchema(cadencePageSchema), '4xx': errorResponseSchema },
       },
     },

@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { createDataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { countMessagesByStatus } from '#server/readers/contact/inbox.ts';
 import { countReportedArticlesByStatus } from '#server/readers/reports/reported-articles.ts';
-import { countWaitingReviews } from '#server/studio/reviews/load-reviews.ts';
+import { countReviewsAwaitingEditor } from '#server/studio/reviews/load-reviews.ts';
 
 /**
  * Registers `GET /studio/counts`, which returns how many AI reviews, reported articles and contact messages require an
@@ -28,7 +28,7 @@ export function openItemCountRoutes(app: FastifyInstance, queries: Queries): voi
     async () => {
       const { open: reports } = await countReportedArticlesByStatus(queries);
       const { pending: messages } = await countMessagesByStatus(queries);
-      const reviews = await countWaitingReviews(queries);
+      const reviews = await countReviewsAwaitingEditor(queries);
       return { data: { reviews, reports, messages } };
     },
   );

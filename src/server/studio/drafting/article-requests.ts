@@ -7,14 +7,14 @@ import {
   createEmptyManuscript,
   findManuscriptProblems,
   type Manuscript,
+  manuscriptToArticleBody,
   PUBLISHED_TEXT_MAX_LENGTHS,
-  toArticleBody,
 } from '#domain/studio/manuscript.ts';
 import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import { listArticleTextProblems } from '#server/catalogue/editorial/article-text-problems.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import {
-  type AiRequestKind,
+  type AiRequestDefinition,
   type PreparedAiRequestItem,
   UnusableResultError,
 } from '#server/studio/ai-request-store/request-kind.ts';
@@ -62,7 +62,7 @@ type WrittenArticle = z.output<typeof resultSchema>;
  * The request type `generate_articles`. Each item turns one idea into an article with its claims. If the editor also
  * asked for reviews, a review request follows.
  */
-export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
+export const ARTICLE_AI_REQUEST_DEFINITION: AiRequestDefinition<WrittenArticle> = {
   type: 'generate_articles',
   resultSchema,
   maxOutputTokens: 32_000,
@@ -133,7 +133,7 @@ export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
         request: requestId,
       },
     });
-    const text = { ...article, body: toArticleBody(content) };
+    const text = { ...article, body: manuscriptToArticleBody(content) };
     const voice = (await loadWritingVoice(author)) ?? undefined;
     return {
       outcomes: [{ kind: 'article', id: articleId, name: article.title }],

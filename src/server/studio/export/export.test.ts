@@ -25,7 +25,7 @@ import {
 } from '#server/catalogue/authors/editor-authors.ts';
 import { readWritingVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
-import { listConflicts } from '#server/catalogue/library/conflicts.ts';
+import { listLibraryConflicts } from '#server/catalogue/library/conflicts.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import {
   type Library,
@@ -40,13 +40,13 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { importTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
-import { getPropertyRunCount, isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
+import { getPropertyTestRunCount, isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { lockOrCreateSyncedManuscript } from '../manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from '../manuscripts/save-manuscript.ts';
 import { addPhotoCrop, importStockPhoto, storeUploadedPhoto } from '../pictures/photos.ts';
 import { createPexelsClient } from '../pictures/stock/pexels.ts';
 import { createUnsplashClient } from '../pictures/stock/unsplash.ts';
-import { PICTURE_FILE_LOADERS } from '../pictures/testing/files.ts';
+import { PICTURE_FILE_FACTORIES } from '../pictures/testing/files.ts';
 import {
   createPexelsPhoto,
   createUnsplashPhoto,
@@ -84,7 +84,7 @@ describe('an exported article', () => {
 
   it('is the same article after its file was imported, for a whole library', async () => {
     const { articles } = library;
-    expect(articles.length).toBeGreaterThanOrEqual(getPropertyRunCount(20, 100));
+    expect(articles.length).toBeGreaterThanOrEqual(getPropertyTestRunCount(20, 100));
     for (const { id } of articles) {
       const article = (await findArticleForEditors(database.queries, id))!;
       const { body, ...head } = parseArticleFile(serializeArticle(article), article.body.sources);
@@ -414,12 +414,12 @@ describe('the picture of an exported article', () => {
       return [{ kind: 'drawn', variant: (variant + 7) % 100 }, 'Hills'];
     },
     'a photograph of their own, cut anew': async () => {
-      const id = await upload(await PICTURE_FILE_LOADERS.exifRotated());
+      const id = await upload(await PICTURE_FILE_FACTORIES.exifRotated());
       await addPhotoCrop(photoContext(), member, id, { x: 0, y: 1 });
       return [choosePhoto(id, 2)];
     },
     'a photograph of somebody on another service': async () => [
-      choosePhoto(await upload(await PICTURE_FILE_LOADERS.png(), 'Flickr')),
+      choosePhoto(await upload(await PICTURE_FILE_FACTORIES.png(), 'Flickr')),
       'What an editor says it shows',
     ],
     'a photograph of Pexels': async () => {
@@ -428,7 +428,7 @@ describe('the picture of an exported article', () => {
         api: stockServer.address,
         images: stockServer.address,
       });
-      const file = await PICTURE_FILE_LOADERS.jpeg();
+      const file = await PICTURE_FILE_FACTORIES.jpeg();
       stockServer.responses.set('/v1/photos/2014422', { body: createPexelsPhoto(stockServer) });
       stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: file });
       return [choosePhoto((await importStockPhoto(photoContext(), member, service, '2014422')).id)];
@@ -494,10 +494,13 @@ describe('the picture of an exported article', () => {
     'follows its file unless another picture was chosen since',
     async () => {
       const [changed, ...others] = KINDS.map(findId);
-      await publishPicture(changed!, choosePhoto(await upload(await PICTURE_FILE_LOADERS.webp())));
+      await publishPicture(
+        changed!,
+        choosePhoto(await upload(await PICTURE_FILE_FACTORIES.webp())),
+      );
       expect(await importFiles(source)).toEqual({ warnings: [], changes: [] });
       const { queries } = source.database;
-      expect(await listConflicts(queries)).toMatchObject([{ articleId: changed }]);
+      expect(await listLibraryConflicts(queries)).toMatchObject([{ articleId: changed }]);
       expect(await findArticleForEditors(queries, changed!)).toMatchObject({ isHeld: true });
       for (const id of others)
         expect(await findArticleForEditors(queries, id)).toMatchObject({ isHeld: false });
@@ -508,7 +511,7 @@ describe('the picture of an exported article', () => {
     'is a single file for two articles with the same photograph',
     async () => {
       const [one, other] = articles.slice(-2).map(({ id }) => id);
-      const id = await upload(await PICTURE_FILE_LOADERS.avif());
+      const id = await upload(await PICTURE_FILE_FACTORIES.avif());
       await addPhotoCrop(photoContext(), member, id, { x: 0, y: 0 });
       await publishPicture(one!, choosePhoto(id, 1));
       await publishPicture(other!, choosePhoto(id, 2));
@@ -522,7 +525,7 @@ describe('the picture of an exported article', () => {
 
   it('exports nothing of an article whose picture file is missing', async () => {
     const { id, file } = articles.at(-3)!;
-    const photoId = await upload(await PICTURE_FILE_LOADERS.jpeg());
+    const photoId = await upload(await PICTURE_FILE_FACTORIES.jpeg());
     await publishPicture(id, choosePhoto(photoId));
     await rm(path.join(folder, `here/photos/${photoId}.jpg`));
     await expect(exportArticles(source)).rejects.toThrow(

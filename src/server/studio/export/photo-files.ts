@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { PHOTOS_FOLDER_NAME, photoFilePath } from '#server/catalogue/library/photo-files.ts';
+import { getPhotoFilePath, PHOTOS_FOLDER_NAME } from '#server/catalogue/library/photo-files.ts';
 import { photoSheetSchema, toPhotoSheet } from '#server/catalogue/photos/photo-sheet.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
@@ -38,5 +38,5 @@ export async function createPhotoLibraryFiles(
     throw new NotFoundError(
       `The file store has no photograph ${id}, which an article uses. Run the export with the server’s settings (DATA_DIR, FILES_S3_…).`,
     );
-  return [createVerbatimLibraryFile(photoFilePath(id), await buffer(file.body)), sheet];
+  return [createVerbatimLibraryFile(getPhotoFilePath(id), await buffer(file.body)), sheet];
 }

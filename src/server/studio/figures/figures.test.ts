@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COUNTED_EVENT_KINDS, type CountedEventKind } from '#domain/counts.ts';
 import {
-  ARTICLE_FIGURE_ORDERS,
+  ARTICLE_FIGURE_SORT_COLUMNS,
   type ArticleFigures,
   type AuthorFigures,
   type CategoryFigures,
@@ -352,7 +352,7 @@ describe.each(await selectTestDatabaseEngines())('the figures, on $name', ({ ope
     },
   );
 
-  it.each(ARTICLE_FIGURE_ORDERS)('rank articles by %s', async (order) => {
+  it.each(ARTICLE_FIGURE_SORT_COLUMNS)('rank articles by %s', async (order) => {
     expect((await fetchFigures(`articles?range=7&order=${order}`)).statusCode).toBe(200);
   });
 

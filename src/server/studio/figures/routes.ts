@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import {
-  ARTICLE_FIGURE_ORDERS,
-  AUTHOR_FIGURE_ORDERS,
+  ARTICLE_FIGURE_SORT_COLUMNS,
+  AUTHOR_FIGURE_SORT_COLUMNS,
   articleFiguresSchema,
   articleFiguresWithGroupTotalsSchema,
   authorFiguresSchema,
@@ -18,13 +18,13 @@ import { requireAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
-  aliasParameter,
-  categoryParameters,
-  createChoiceParameter,
+  aliasParameterSchema,
+  categoryParameterSchemas,
+  createChoiceParameterSchema,
   createDataResponseSchema,
-  createLimitParameter,
+  createLimitParameterSchema,
   createPagedDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import {
@@ -33,7 +33,7 @@ import {
   formatCategoryFiguresAsCsv,
   formatDailyFiguresAsCsv,
 } from './figures-as-csv.ts';
-import { StudioFigures } from './studio-figures.ts';
+import { StudioFigureService } from './studio-figure-service.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
@@ -45,22 +45,22 @@ const rangeParameter = z.preprocess(
   z.literal(FIGURE_RANGES_IN_DAYS, { error: `must be one of ${FIGURE_RANGES_IN_DAYS.join(', ')}` }),
 );
 const rangeQuery = z.object({ range: rangeParameter });
-const articleId = uuidSchema('is not the id of an article');
+const articleId = createUuidSchema('is not the id of an article');
 const daysQuery = z.object({
   range: rangeParameter,
-  author: aliasParameter,
-  category: categoryParameters.category,
+  author: aliasParameterSchema,
+  category: categoryParameterSchemas.category,
   article: articleId.optional(),
 });
 const articlesQuery = z.object({
   range: rangeParameter,
-  order: createChoiceParameter(ARTICLE_FIGURE_ORDERS),
-  limit: createLimitParameter(DEFAULT_LIMIT, MAX_LIMIT),
+  order: createChoiceParameterSchema(ARTICLE_FIGURE_SORT_COLUMNS),
+  limit: createLimitParameterSchema(DEFAULT_LIMIT, MAX_LIMIT),
 });
 const authorsQuery = z.object({
   range: rangeParameter,
-  order: createChoiceParameter(AUTHOR_FIGURE_ORDERS),
-  ...createPageParameters(DEFAULT_LIMIT, MAX_LIMIT),
+  order: createChoiceParameterSchema(AUTHOR_FIGURE_SORT_COLUMNS),
+  ...createPageParameterSchemas(DEFAULT_LIMIT, MAX_LIMIT),
 });
 
 /**
@@ -68,7 +68,7 @@ const authorsQuery = z.object({
  * reader activity in the last 7, 28 or 90 days. The same URLs with `.csv` appended return CSV files.
  */
 export function figureRoutes(app: FastifyInstance, queries: Queries): void {
-  const figures = new StudioFigures(queries);
+  const figures = new StudioFigureService(queries);
   dailyFigureRoutes(app, figures, queries);
   articleFigureRoutes(app, figures);
   authorFigureRoutes(app, figures);
@@ -81,7 +81,11 @@ const csvFileResponseSchemas = { '4xx': errorResponseSchema };
  * Registers the endpoints that return statistics for each day. The statistics cover all articles, or those of one
  * author or category, or a single article.
  */
-function dailyFigureRoutes(app: FastifyInstance, figures: StudioFigures, queries: Queries): void {
+function dailyFigureRoutes(
+  app: FastifyInstance,
+  figures: StudioFigureService,
+  queries: Queries,
+): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const readDays = async ({ range, author, category, article }: z.output<typeof daysQuery>) =>
     figures.getDailyReport(range, {
@@ -121,7 +125,7 @@ function dailyFigureRoutes(app: FastifyInstance, figures: StudioFigures, queries
  * Registers the endpoint that returns statistics about the top articles. Also registers the endpoint that compares one
  * article with others.
  */
-function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void {
+function articleFigureRoutes(app: FastifyInstance, figures: StudioFigureService): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
@@ -171,7 +175,7 @@ function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void
 }
 
 /** Registers the endpoints that return statistics for each author. */
-function authorFigureRoutes(app: FastifyInstance, figures: StudioFigures): void {
+function authorFigureRoutes(app: FastifyInstance, figures: StudioFigureService): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
@@ -207,7 +211,7 @@ function authorFigureRoutes(app: FastifyInstance, figures: StudioFigures): void 
 }
 
 /** Registers the endpoints that return statistics for each category. */
-function categoryFigureRoutes(app: FastifyInstance, figures: StudioFigures): void {
+function categoryFigureRoutes(app: FastifyInstance, figures: StudioFigureService): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(

@@ -9,13 +9,13 @@ import {
   saveNarrationSettings,
 } from '#server/catalogue/narration/narration-settings.ts';
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
-import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
+import { storedErrorGroups } from '#server/platform/errors/schema.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import {
   DRAW_PORTRAIT_JOB_DEFINITION,
   JobQueueTestHarness,
 } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
-import { createOwnProcess, startHeartbeat } from '#server/platform/processes/service.ts';
+import { createOwnProcess, startProcessHeartbeat } from '#server/platform/processes/service.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import {
   createLibraryTestApp,
@@ -135,7 +135,7 @@ describe.each(databases)('the health report, on $name', (engine) => {
       const errorRecorder = createErrorRecorder({ queries, registry: new Registry(), log });
       const self = createOwnProcess(role, errorRecorder);
       const app = await createTestApp(database, {}, undefined, undefined, { self, errorRecorder });
-      const stopHeartbeat = startHeartbeat(database, self);
+      const stopHeartbeat = startProcessHeartbeat(database, self);
       stopCallbacks.push(async () => {
         await stopHeartbeat();
         await app.close();
@@ -152,7 +152,7 @@ describe.each(databases)('the health report, on $name', (engine) => {
       const fail = () => errorRecorder.record('server', new Error('Only there'), '/there');
       const [id] = [fail(), fail()];
       await stopHeartbeat();
-      const stopSecondHeartbeat = startHeartbeat(app.database, self);
+      const stopSecondHeartbeat = startProcessHeartbeat(app.database, self);
       await expect.poll(() => findProcess(self.id)).toBeDefined();
       expect(self.getStatus().caches[0]).toMatchObject({ name: 'Pages' });
       expect(self.getStatus().caches[0]!.entries).toBeGreaterThan(0);
@@ -285,7 +285,7 @@ describe.each(databases)('the health report, on $name', (engine) => {
       lastAt: at,
       count: number + 1,
     }));
-    await queries.insert(recordedErrorGroups).values(rows);
+    await queries.insert(storedErrorGroups).values(rows);
     const list = async (query: string) =>
       (await editor('GET', `/studio/faults?${query}`)).json().data as {
         errors: RecordedErrorGroup[];

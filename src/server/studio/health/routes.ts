@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import {
   ERROR_SOURCES,
   healthReportSchema,
@@ -10,7 +10,7 @@ import {
 import {
   createDataResponseSchema,
   createPagedDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -48,8 +48,8 @@ export function studioHealthRoutes(app: FastifyInstance, sources: HealthReportSo
         summary: 'List recorded errors, newest first, or find one by its ID',
         querystring: z.object({
           source: z.enum(ERROR_SOURCES).optional(),
-          id: uuidSchema('is not the id of an error').optional(),
-          ...createPageParameters(PAGE_SIZE),
+          id: createUuidSchema('is not the id of an error').optional(),
+          ...createPageParameterSchemas(PAGE_SIZE),
         }),
         response: {
           200: createPagedDataResponseSchema({ errors: z.array(recordedErrorGroupSchema) }),
@@ -67,7 +67,7 @@ export function studioHealthRoutes(app: FastifyInstance, sources: HealthReportSo
     {
       schema: {
         summary: 'Retry a job that failed for good',
-        params: z.object({ id: uuidSchema('is not the id of a job') }),
+        params: z.object({ id: createUuidSchema('is not the id of a job') }),
         body: z.strictObject({}),
         response: emptyResponseSchemas,
       },

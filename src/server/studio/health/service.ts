@@ -6,12 +6,12 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import { getDiskSpace } from '#server/platform/disk-space.ts';
 import {
-  countRecordedErrors,
+  countStoredErrors,
   listStoredErrorGroups,
 } from '#server/platform/errors/stored-error-groups.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { listDeadJobs, retryDeadJob } from '#server/platform/jobs/dead-letters.ts';
-import { hasQueues, listQueueOverviews } from '#server/platform/jobs/overview.ts';
+import { listDeadLetterJobs, retryDeadLetterJob } from '#server/platform/jobs/dead-letters.ts';
+import { hasQueues, listQueuesWithJobCounts } from '#server/platform/jobs/overview.ts';
 import { listProcesses, type OwnProcess } from '#server/platform/processes/service.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
@@ -38,9 +38,9 @@ const DAY = 24 * 60 * 60 * 1000;
 export async function getHealthReport(sources: HealthReportSources): Promise<HealthReport> {
   const { engine, queries } = sources.database;
   return {
-    queues: await listQueueOverviews(queries),
+    queues: await listQueuesWithJobCounts(queries),
     dead: await listDeadJobEntries(queries),
-    errorsToday: await countRecordedErrors(queries, new Date(Date.now() - DAY)),
+    errorsToday: await countStoredErrors(queries, new Date(Date.now() - DAY)),
     processes: await listProcesses(queries, sources.self),
     disk: await getDiskSpace(sources.dataFolder),
     database: { engine, ...(await describeDatabase(queries)) },
@@ -82,7 +82,9 @@ export async function retryFailedJob(
   id: string,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const name = (await hasQueues(transaction)) ? await retryDeadJob(transaction, id) : undefined;
+    const name = (await hasQueues(transaction))
+      ? await retryDeadLetterJob(transaction, id)
+      : undefined;
     if (!name) throw new NotFoundError('This job is no longer in the list of failed jobs.');
     await recordAuditEvent(transaction, member, { action: 'job.retry', id, name });
   });
@@ -90,7 +92,7 @@ export async function retryFailedJob(
 
 async function listDeadJobEntries(queries: Queries): Promise<DeadLetterJob[]> {
   if (!(await hasQueues(queries))) return [];
-  return (await listDeadJobs(queries, MAX_DEAD_JOBS)).map(
+  return (await listDeadLetterJobs(queries, MAX_DEAD_JOBS)).map(
     ({ payload, enqueuedAt, diedAt, ...rest }) => ({
       ...rest,
       payload: (payload ?? {}) as Record<string, unknown>,

@@ -7,8 +7,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { listIdeas, type StoredIdeaWithAuthorAlias } from './repository.ts';
 import {
+  type ComparedIdeaOrArticle,
   type ComparedTexts,
-  type KnownIdea,
   MIN_DUPLICATE_SCORE,
   SimilarityIndex,
 } from './similarity-index.ts';
@@ -23,7 +23,7 @@ const MAX_OPEN = 500;
 const MAX_SEARCH_HITS = 30;
 
 /** An existing idea or article, with the key that identifies it in prompts. */
-export interface ExistingIdeaOrArticle extends KnownIdea {
+export interface ExistingIdeaOrArticle extends ComparedIdeaOrArticle {
   /** A unique, stable key: `alias/slug` for an article, or `idea/` and the last 12 characters of an idea's ID. */
   key: string;
   category: string;

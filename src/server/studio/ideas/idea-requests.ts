@@ -7,7 +7,7 @@ import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import {
-  type AiRequestKind,
+  type AiRequestDefinition,
   type PreparedAiRequestItem,
   UnusableResultError,
 } from '#server/studio/ai-request-store/request-kind.ts';
@@ -39,7 +39,7 @@ const ideasSchema = z.strictObject({
  * its points tell separate stories, or if its words are too similar to those of an existing idea. It is also discarded
  * if the model calls it a duplicate, or if the model does not name the nearest existing idea.
  */
-export const IDEA_AI_REQUEST_KIND: AiRequestKind<{ ideas: ProposedIdea[] }> = {
+export const IDEA_AI_REQUEST_DEFINITION: AiRequestDefinition<{ ideas: ProposedIdea[] }> = {
   type: 'generate_article_ideas',
   resultSchema: ideasSchema,
   maxOutputTokens: 16_000,

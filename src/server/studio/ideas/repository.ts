@@ -46,7 +46,7 @@ export async function findIdea(
 }
 
 /** Returns the idea from which an article was written. */
-export async function findIdeaByArticle(
+export async function findStoredIdeaByArticle(
   queries: Queries,
   articleId: string,
 ): Promise<StoredIdeaWithAuthorAlias | undefined> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import {
   ideaChangeRequestSchema,
   ideaSchema,
@@ -14,7 +14,7 @@ import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import {
   createDataResponseSchema,
   createPagedDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -23,7 +23,7 @@ import { listIdeas } from './repository.ts';
 import { addIdea, changeIdea, findIdeaOfArticle, getIdea, removeIdea, toIdeas } from './service.ts';
 
 const PAGE_SIZE = 50;
-const paramsSchema = z.object({ id: uuidSchema('is not the id of an idea') });
+const paramsSchema = z.object({ id: createUuidSchema('is not the id of an idea') });
 const ideaResponse = createDataResponseSchema(z.object({ idea: ideaSchema }));
 
 /** Registers the endpoints that list, create, change and delete ideas for articles. */
@@ -43,8 +43,8 @@ function ideaListRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List ideas, newest first',
         querystring: z.object({
           status: ideaStatusSchema.optional(),
-          authorId: uuidSchema().optional(),
-          ...createPageParameters(PAGE_SIZE),
+          authorId: createUuidSchema().optional(),
+          ...createPageParameterSchemas(PAGE_SIZE),
         }),
         response: {
           200: createPagedDataResponseSchema({ ideas: z.array(ideaSchema) }),
@@ -67,7 +67,7 @@ function ideaListRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Get the idea that an article was written from, with its AI request',
-        params: z.object({ id: uuidSchema('is not the id of an article') }),
+        params: z.object({ id: createUuidSchema('is not the id of an article') }),
         response: {
           200: createDataResponseSchema(z.object({ idea: ideaSchema.nullable() })),
           '4xx': errorResponseSchema,
@@ -104,7 +104,7 @@ function ideaCreationRoutes(app: FastifyInstance, queries: Queries): void {
           thesis: z.string().max(1000),
           object: z.string().max(1000),
           /** The ID of the idea if it is already stored. The idea is then not compared with itself. */
-          except: uuidSchema().optional(),
+          except: createUuidSchema().optional(),
         }),
         response: {
           200: createDataResponseSchema(ideaSimilaritySchema),

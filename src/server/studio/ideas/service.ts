@@ -17,7 +17,7 @@ import {
 import {
   deleteIdea,
   findIdea,
-  findIdeaByArticle,
+  findStoredIdeaByArticle,
   insertIdea,
   lockIdea,
   lockIdeaInsertion,
@@ -127,7 +127,7 @@ export async function toIdeas(
 
 /** Returns the idea from which an article was written, or null if there is none. */
 export async function findIdeaOfArticle(queries: Queries, articleId: string): Promise<Idea | null> {
-  const row = await findIdeaByArticle(queries, articleId);
+  const row = await findStoredIdeaByArticle(queries, articleId);
   return row ? (await toIdeas(queries, [row]))[0]! : null;
 }
 

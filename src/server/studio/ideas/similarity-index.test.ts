@@ -3,14 +3,14 @@ import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import {
+  type ComparedIdeaOrArticle,
   type ComparedTexts,
-  type KnownIdea,
   MIN_DUPLICATE_SCORE,
   SimilarityIndex,
 } from './similarity-index.ts';
 
 const register = (await readIdeas(SHIPPED_LIBRARY_FOLDER)).map(
-  ({ article: where, title, thesis, object }): KnownIdea => ({
+  ({ article: where, title, thesis, object }): ComparedIdeaOrArticle => ({
     kind: 'register',
     where,
     title,
@@ -19,7 +19,7 @@ const register = (await readIdeas(SHIPPED_LIBRARY_FOLDER)).map(
   }),
 );
 
-const findNearest = (idea: ComparedTexts, known: readonly KnownIdea[]) =>
+const findNearest = (idea: ComparedTexts, known: readonly ComparedIdeaOrArticle[]) =>
   new SimilarityIndex(known).findMostSimilar(idea);
 
 describe('the similarity of ideas', () => {
@@ -69,7 +69,7 @@ describe('the similarity of ideas', () => {
 
   it('recognizes a duplicate among articles that were searched for by the words of the idea', () => {
     const words = ['lighthouse', 'keeper', 'lamp', 'wick'];
-    const articles = Array.from({ length: 59 }, (_, index): KnownIdea => {
+    const articles = Array.from({ length: 59 }, (_, index): ComparedIdeaOrArticle => {
       const [title, thesis] = [
         `The ${words[index % 4]} of harbor${index}x`,
         `Storm${index}x broke mirror${index}x.`,
@@ -82,7 +82,7 @@ describe('the similarity of ideas', () => {
         object: `plank${index}x`,
       };
     });
-    const twin: KnownIdea = {
+    const twin: ComparedIdeaOrArticle = {
       kind: 'article',
       where: 'plumbline/the-twin',
       title: 'The lighthouse keeper and the wick',

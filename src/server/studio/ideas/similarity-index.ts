@@ -8,7 +8,7 @@ export interface ComparedTexts {
 }
 
 /** An existing idea or article that new ideas are compared with. */
-export interface KnownIdea extends ComparedTexts {
+export interface ComparedIdeaOrArticle extends ComparedTexts {
   kind: MostSimilarText['kind'];
   where: string;
 }
@@ -36,7 +36,7 @@ type StemVector = Map<string, number>;
 
 /** An index of existing ideas by word stem. It finds the existing idea that is most similar to a new one. */
 export class SimilarityIndex {
-  readonly #ideas: { existing: KnownIdea; counts: StemVector }[] = [];
+  readonly #ideas: { existing: ComparedIdeaOrArticle; counts: StemVector }[] = [];
   /** The number of ideas that contain each stem. Search results are not counted. */
   readonly #ideaCountByStem = new Map<string, number>();
   /** The number of ideas. Search results are not counted. */
@@ -46,13 +46,16 @@ export class SimilarityIndex {
    * Indexes ideas. `searchResults` contains ideas that a search for the words of the new idea has found. They do not
    * affect the rarity of stems. Otherwise, the words of the new idea would seem more common than they are.
    */
-  constructor(ideas: readonly KnownIdea[], searchResults: readonly KnownIdea[] = []) {
+  constructor(
+    ideas: readonly ComparedIdeaOrArticle[],
+    searchResults: readonly ComparedIdeaOrArticle[] = [],
+  ) {
     for (const each of ideas) this.add(each);
     for (const existing of searchResults)
       this.#ideas.push({ existing, counts: countStems(existing) });
   }
 
-  add(existing: KnownIdea): void {
+  add(existing: ComparedIdeaOrArticle): void {
     const counts = countStems(existing);
     this.#ideas.push({ existing, counts });
     this.#ideaCount += 1;
@@ -66,7 +69,7 @@ export class SimilarityIndex {
    */
   findMostSimilar(idea: ComparedTexts): MostSimilarText | undefined {
     const weights = this.#weigh(countStems(idea));
-    let best: { existing: KnownIdea; score: number } | undefined;
+    let best: { existing: ComparedIdeaOrArticle; score: number } | undefined;
     for (const { existing, counts } of this.#ideas) {
       if (![...weights.keys()].some((stem) => counts.has(stem))) continue;
       const score = dotProduct(weights, this.#weigh(counts));

@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
-import { CONTACT_STATE_MACHINE, type ContactStatus } from '#domain/statuses/inbox-states.ts';
+import {
+  CONTACT_MESSAGE_STATE_MACHINE,
+  type ContactMessageStatus,
+} from '#domain/statuses/inbox-states.ts';
 import { findTransition } from '#domain/statuses/state-machine.ts';
 import {
   type InboxMessage,
@@ -14,7 +17,7 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
-import { getMailHeader, MailServer } from '#server/platform/mail/testing/mail-server.ts';
+import { getMailHeader, TestMailServer } from '#server/platform/mail/testing/test-mail-server.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { contactReplies } from '#server/readers/contact/schema.ts';
 import { createContactJobs } from '#server/readers/contact/service.ts';
@@ -24,12 +27,12 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
-import { getPropertyRunCount, isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
+import { getPropertyTestRunCount, isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 
 const LIMITS = { limits: { contact: 1000, contactOfReader: 1000 } };
 
 describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open }) => {
-  const server = new MailServer();
+  const server = new TestMailServer();
   let database: Database;
   let queue: JobQueueTestHarness;
   let jobs: JobWithHandler[];
@@ -80,7 +83,7 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
   const fetchInbox = async (query = '') =>
     (await editor('GET', `/studio/messages${query}`)).json().data as {
       messages: InboxMessage[];
-      counts: Record<ContactStatus, number>;
+      counts: Record<ContactMessageStatus, number>;
       nextToken: string | null;
     };
   /** Sends a contact message and returns its ID. */
@@ -310,11 +313,11 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
         fc.array(fc.constantFrom(...events), { maxLength: 7 }),
         async (eventSequence) => {
           const id = await sendMessage();
-          let status: ContactStatus = 'pending';
+          let status: ContactMessageStatus = 'pending';
           let seenReplies = 0;
           for (const event of eventSequence) {
-            const next: ContactStatus | undefined = findTransition(
-              CONTACT_STATE_MACHINE,
+            const next: ContactMessageStatus | undefined = findTransition(
+              CONTACT_MESSAGE_STATE_MACHINE,
               status,
               event,
             )?.to;
@@ -329,7 +332,7 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
           }
         },
       ),
-      { numRuns: getPropertyRunCount(5, 50) },
+      { numRuns: getPropertyTestRunCount(5, 50) },
     );
   });
 });

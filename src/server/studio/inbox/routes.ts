@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import {
-  CONTACT_STATUSES,
+  CONTACT_MESSAGE_STATUSES,
   inboxMessageSchema,
   messageCountsByStatusSchema,
   messageWithRepliesSchema,
@@ -11,10 +11,10 @@ import {
 } from '#domain/studio/inbox.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  createChoiceParameter,
+  createChoiceParameterSchema,
   createDataResponseSchema,
   createPagedDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -22,13 +22,13 @@ import { countMessagesByStatus } from '#server/readers/contact/inbox.ts';
 import {
   changeMessageStatus,
   getMessageWithReplies,
-  listInbox,
+  listInboxMessages,
   replyToMessage,
 } from './service.ts';
 
 const PAGE_SIZE = 30;
 
-const paramsSchema = z.object({ id: uuidSchema('is not the id of a message') });
+const paramsSchema = z.object({ id: createUuidSchema('is not the id of a message') });
 const MESSAGE_ACTIONS = [
   ['spam', 'markSpam', 'Mark a message as spam'],
   ['reopen', 'reopen', 'Reopen a message'],
@@ -52,8 +52,8 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
       schema: {
         summary: 'List messages, newest first',
         querystring: z.object({
-          status: createChoiceParameter(CONTACT_STATUSES),
-          ...createPageParameters(PAGE_SIZE),
+          status: createChoiceParameterSchema(CONTACT_MESSAGE_STATUSES),
+          ...createPageParameterSchemas(PAGE_SIZE),
         }),
         response: {
           200: createPagedDataResponseSchema({
@@ -65,7 +65,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
       },
     },
     async ({ query: { nextToken, ...listing } }) => {
-      const page = await listInbox(queries, listing, nextToken);
+      const page = await listInboxMessages(queries, listing, nextToken);
       return { data: { ...page, counts: await countMessagesByStatus(queries) } };
     },
   );

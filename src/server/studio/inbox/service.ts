@@ -1,5 +1,8 @@
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
-import { CONTACT_STATE_MACHINE, type ContactEvent } from '#domain/statuses/inbox-states.ts';
+import {
+  CONTACT_MESSAGE_STATE_MACHINE,
+  type ContactMessageEvent,
+} from '#domain/statuses/inbox-states.ts';
 import type { InboxMessage, MessageWithReplies, Reply } from '#domain/studio/inbox.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -20,7 +23,7 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 
 /** Returns a page of the contact messages with the given status, newest first. */
-export async function listInbox(
+export async function listInboxMessages(
   queries: Queries,
   listing: Parameters<typeof listMessages>[1],
   token?: string,
@@ -81,7 +84,12 @@ export async function replyToMessage(
       throw new ConflictError(
         `${replies.at(-1)!.repliedByName} has replied in the meantime. Read that first.`,
       );
-    const status = getNextStateOrThrow(CONTACT_STATE_MACHINE, message.status, 'reply', member.role);
+    const status = getNextStateOrThrow(
+      CONTACT_MESSAGE_STATE_MACHINE,
+      message.status,
+      'reply',
+      member.role,
+    );
     const repliedBy = { repliedById: member.id, repliedByName: member.name };
     await insertReplyAndEnqueueMail(transaction, { id, messageId, text, ...repliedBy, isMailed });
     await setMessageStatus(transaction, messageId, status);
@@ -99,12 +107,17 @@ export async function changeMessageStatus(
   queries: Queries,
   member: StudioMember,
   id: string,
-  event: Exclude<ContactEvent, 'reply'>,
+  event: Exclude<ContactMessageEvent, 'reply'>,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const message = await lockMessage(transaction, id);
     if (!message) throw messageNotFound();
-    const status = getNextStateOrThrow(CONTACT_STATE_MACHINE, message.status, event, member.role);
+    const status = getNextStateOrThrow(
+      CONTACT_MESSAGE_STATE_MACHINE,
+      message.status,
+      event,
+      member.role,
+    );
     await setMessageStatus(transaction, id, status);
     await recordAuditEvent(transaction, member, {
       action: `message.${event}`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LetterTheme } from '#domain/studio/letter-preview.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { collectPreviewContent } from '#server/readers/letter/letter-content.ts';
+import { collectLetterPreviewContent } from '#server/readers/letter/letter-content.ts';
 import { formatLetterDay } from '#server/readers/letter/letter-week.ts';
 import { createUnsubscribeUrl } from '#server/readers/letter/link-urls.ts';
 import { setMailTheme } from '#server/readers/letter/mail-frame.ts';
@@ -16,13 +16,13 @@ interface RenderedPreview {
 }
 
 /** Renders the weekly letter of a reader who follows the authors with the given aliases. */
-export async function renderPreview(
+export async function renderLetterPreview(
   queries: Queries,
   aliases: readonly string[],
   origin: string,
 ): Promise<RenderedPreview> {
   const now = new Date();
-  const content = await collectPreviewContent(queries, aliases, now);
+  const content = await collectLetterPreviewContent(queries, aliases, now);
   if (!content) return { letter: undefined, followedCount: 0 };
   const links = { origin, unsubscribeUrl: createUnsubscribeUrl(origin, 'preview') };
   const letter = renderLetter(content, formatLetterDay('UTC', now), links);
@@ -34,7 +34,7 @@ export async function renderPreview(
  * theme, and opens links in new tabs. Also returns the document's content security policy. It allows the letter's
  * inline styles by their hashes, and it sandboxes the document without scripts.
  */
-export function createPreviewDocument(
+export function createLetterPreviewDocument(
   { html }: RenderedMail,
   theme: LetterTheme,
   origin: string,

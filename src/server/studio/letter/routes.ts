@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
+  followedAuthorsInPreviewSchema,
   LETTER_THEMES,
   letterPreviewSchema,
-  previewedAuthorsSchema,
 } from '#domain/studio/letter-preview.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
-  createChoiceParameter,
+  createChoiceParameterSchema,
   createDataResponseSchema,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
-import { createPreviewDocument, renderPreview } from './preview.ts';
+import { createLetterPreviewDocument, renderLetterPreview } from './preview.ts';
 
 interface LetterPreviewOptions {
   queries: Queries;
@@ -31,7 +31,7 @@ export function letterPreviewRoutes(
   { queries, origin, isMailed }: LetterPreviewOptions,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const query = z.object({ authors: previewedAuthorsSchema });
+  const query = z.object({ authors: followedAuthorsInPreviewSchema });
   const description = 'For a reader who follows `authors`, and has read nothing yet.';
 
   typed.get(
@@ -48,7 +48,7 @@ export function letterPreviewRoutes(
       },
     },
     async ({ query: { authors } }) => {
-      const { letter, followedCount } = await renderPreview(queries, authors, origin);
+      const { letter, followedCount } = await renderLetterPreview(queries, authors, origin);
       const preview = letter ? { subject: letter.subject, text: letter.text } : null;
       return { data: { letter: preview, followedCount, isMailed } };
     },
@@ -60,21 +60,21 @@ export function letterPreviewRoutes(
       schema: {
         summary: 'Preview the next weekly letter as HTML',
         description,
-        querystring: query.extend({ theme: createChoiceParameter(LETTER_THEMES) }),
+        querystring: query.extend({ theme: createChoiceParameterSchema(LETTER_THEMES) }),
         response: { '4xx': errorResponseSchema },
       },
     },
     async ({ query: { authors, theme } }, reply) => {
-      const { letter } = await renderPreview(queries, authors, origin);
+      const { letter } = await renderLetterPreview(queries, authors, origin);
       if (!letter) throw new NotFoundError('There is nothing to send this week.');
-      return sendDocument(reply, createPreviewDocument(letter, theme, origin));
+      return sendDocument(reply, createLetterPreviewDocument(letter, theme, origin));
     },
   );
 }
 
 function sendDocument(
   reply: FastifyReply,
-  { html, policy }: ReturnType<typeof createPreviewDocument>,
+  { html, policy }: ReturnType<typeof createLetterPreviewDocument>,
 ): FastifyReply {
   return reply
     .header('content-security-policy', policy)

@@ -3,8 +3,8 @@ import type { CategoryId } from '#domain/categories.ts';
 import {
   articleToManuscript,
   type Manuscript,
+  manuscriptToArticleBody,
   slugify,
-  toArticleBody,
 } from '#domain/studio/manuscript.ts';
 import {
   type ArticleForEditors,
@@ -189,7 +189,7 @@ function normalizePublished(content: Manuscript, { image }: ArticleForEditors): 
   const chosenPicture = picture.kind === 'drawn' ? { ...drawnCover, ...picture } : picture;
   return articleToManuscript(
     { ...fields, ...texts, picture: chosenPicture },
-    toArticleBody(content),
+    manuscriptToArticleBody(content),
     claims,
   );
 }

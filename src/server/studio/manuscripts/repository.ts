@@ -134,7 +134,7 @@ export async function updateManuscriptColumns(
 }
 
 /** Lists the stored versions of a manuscript, newest first, without their text. */
-export async function listVersions(queries: Queries, articleId: string) {
+export async function listManuscriptVersions(queries: Queries, articleId: string) {
   const { version, reason, savedByName, savedAt } = manuscriptVersions;
   return queries
     .select({ version, reason, savedByName, savedAt })
@@ -148,7 +148,7 @@ export async function listVersions(queries: Queries, articleId: string) {
  * Returns a stored version of a manuscript. Returns `undefined` if the version is not stored, for example because a
  * later save of the same edit session replaced it.
  */
-export async function findVersionContent(
+export async function findManuscriptVersionContent(
   queries: Queries,
   articleId: string,
   version: number,
@@ -207,7 +207,7 @@ export async function deletePresence(
 }
 
 /** Lists the IDs of the articles whose scheduled publication is due, oldest first. */
-export async function listDueArticleIds(
+export async function listArticleIdsDueForPublication(
   queries: Queries,
   now: Date,
   limit: number,

@@ -3,7 +3,7 @@ import { date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'dr
 import type { Manuscript, SaveReason } from '#domain/studio/manuscript.ts';
 import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** A series of edits to a manuscript by one member within a few minutes. The whole series shares one stored version. */
 export interface EditSession {
@@ -75,7 +75,7 @@ export const manuscriptVersions = pgTable(
 export const manuscriptPresence = pgTable(
   'manuscript_presence',
   {
-    userId: createOwningUserColumn(),
+    userId: createCascadingUserIdColumn(),
     articleId: createCascadingArticleIdColumn(),
     name: text().notNull(),
     seenAt: timestampColumn('seen_at').notNull().defaultNow(),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { toStorableJson } from '#domain/storable-json.ts';
 import type { StudioMember, StudioRole } from '#domain/studio/roles.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { type ConfiguredAdministrators, toMember } from './to-member.ts';
+import { type ConfiguredAdministratorEmails, toMember } from './to-member.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,7 +21,7 @@ declare module 'fastify' {
  */
 export function restrictToStudioMembers(
   app: FastifyInstance,
-  administrators: ConfiguredAdministrators,
+  administrators: ConfiguredAdministratorEmails,
 ): void {
   app.decorateRequest('member');
   app.addHook('onRequest', async (request) => {

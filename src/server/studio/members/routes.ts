@@ -7,13 +7,13 @@ import { ConflictError, ForbiddenError, NotFoundError } from '#server/platform/e
 import { createDataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { lockAccounts, updateRole } from '#server/readers/accounts/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { findAccountByEmail, listStaff } from './repository.ts';
+import { findAccountByEmail, listMemberAccounts } from './repository.ts';
 import { restrictToAdministrators } from './restrict-to-members.ts';
-import { type ConfiguredAdministrators, toMember } from './to-member.ts';
+import { type ConfiguredAdministratorEmails, toMember } from './to-member.ts';
 
 interface MemberOptions {
   queries: Queries;
-  administrators: ConfiguredAdministrators;
+  administrators: ConfiguredAdministratorEmails;
 }
 
 /**
@@ -54,7 +54,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
       },
     },
     async () => {
-      const staff = await listStaff(queries, [...administrators]);
+      const staff = await listMemberAccounts(queries, [...administrators]);
       const members = staff.flatMap((account) => toMember(account, administrators) ?? []);
       return { data: { members } };
     },

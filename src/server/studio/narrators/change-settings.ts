@@ -23,7 +23,11 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { type ChosenVoice, type EngineVoices, hasSpeaker } from '#speech/engines/engine-voices.ts';
+import {
+  type ChosenVoice,
+  type EngineVoices,
+  mayHaveSpeaker,
+} from '#speech/engines/engine-voices.ts';
 
 /**
  * Changes the speech engine, the voices of the narrators, or the setting for which articles are recorded in advance.
@@ -65,7 +69,7 @@ export function assertEngineHasSpeakersOfVoices(
   engine: EngineVoices,
   voices: readonly ChosenVoice[],
 ): void {
-  const missing = voices.find((voice) => !hasSpeaker(engine, voice));
+  const missing = voices.find((voice) => !mayHaveSpeaker(engine, voice));
   if (missing) throw new InvalidRequestError(`The voices in use have no ${missing.speaker}.`);
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NarratorsReport } from '#domain/studio/narrators.ts';
 import type { VoiceInstallation } from '#domain/studio/voice-installation.ts';
-import { computeNeededBytes } from '#server/catalogue/narration/installation/install-voices.ts';
+import { computeNeededDiskBytes } from '#server/catalogue/narration/installation/install-voices.ts';
 import {
   type ArchiveServer,
   startArchiveServer,
@@ -82,7 +82,7 @@ describe('the installation of natural voices', () => {
       ...{ state: 'none', step: 'module', done: 0, total: 0, reason: null },
       ...{ isInstalled: false, obstacle: null, host: new URL(server.archive.url).host },
       ...{ bytes: server.archive.bytes, downloadedBytes: 0, freeBytes: 10e9 },
-      neededBytes: computeNeededBytes({ dataFolder: folder, archive: server.archive }),
+      neededBytes: computeNeededDiskBytes({ dataFolder: folder, archive: server.archive }),
     });
   });
 

@@ -9,7 +9,7 @@ import { ConflictError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 
 /** The services for installing natural voices, which the neural speech engine uses. */
-export interface InstallationServices {
+export interface VoiceInstallationServices {
   queries: Queries;
   speech: ActiveSpeechEngine;
   installer: VoiceInstaller;
@@ -23,7 +23,7 @@ const SUBJECT = { id: 'natural-voices', name: '' };
 export async function getVoiceInstallation({
   speech,
   installer,
-}: Pick<InstallationServices, 'speech' | 'installer'>): Promise<VoiceInstallation> {
+}: Pick<VoiceInstallationServices, 'speech' | 'installer'>): Promise<VoiceInstallation> {
   const isInstalled = speech.findSetupIfAvailable('neural') !== undefined;
   return { ...(await installer.getStatus()), isInstalled };
 }
@@ -33,7 +33,7 @@ export async function getVoiceInstallation({
  * or being installed, or if this machine cannot install them.
  */
 export async function startVoiceInstallation(
-  services: InstallationServices,
+  services: VoiceInstallationServices,
   member: StudioMember,
 ): Promise<void> {
   const { queries, installer, errorRecorder } = services;
@@ -54,7 +54,7 @@ export async function startVoiceInstallation(
  * running.
  */
 export async function cancelVoiceInstallation(
-  { queries, installer }: InstallationServices,
+  { queries, installer }: VoiceInstallationServices,
   member: StudioMember,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {

@@ -1,13 +1,13 @@
 import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import {
-  MAX_COUNTED_FAILURES,
+  MAX_COUNTED_FAILED_RECORDINGS,
   type NarratorsReport,
   SPEECH_ENGINE_KINDS,
   type SpeechServiceUsage,
 } from '#domain/studio/narrators.ts';
 import {
   countAudioEnabledArticles,
-  findPublishedArticlesByIds,
+  findPublishedArticleMetasByIds,
 } from '#server/catalogue/articles/repository.ts';
 import {
   type ActiveSpeechEngine,
@@ -16,9 +16,9 @@ import {
 import { resolveVoicesByNarrator } from '#server/catalogue/narration/build-narration-settings.ts';
 import type { SpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
 import {
-  countFailedJobs,
-  listActiveJobs,
-  listFailedJobs,
+  countFailedNarrationJobs,
+  listActiveNarrationJobs,
+  listFailedNarrationJobs,
   listNarrationTotalsByVoice,
   type VoiceNarrationTotals,
 } from '#server/catalogue/narration/narration-report.ts';
@@ -49,8 +49,8 @@ export async function getNarratorsReport({
 }: NarratorsReportSources): Promise<NarratorsReport> {
   const settings = await readNarrationSettings(queries);
   const totals = await listNarrationTotalsByVoice(queries);
-  const active = await listActiveJobs(queries, MAX_ACTIVE);
-  const failed = await listFailedJobs(queries, MAX_FAILED);
+  const active = await listActiveNarrationJobs(queries, MAX_ACTIVE);
+  const failed = await listFailedNarrationJobs(queries, MAX_FAILED);
   const titles = await findTitles(queries, [...active, ...failed]);
   const currentTotals = totals.filter((each) => isInUse(each, speech));
   const setup = speech.findSetupIfAvailable(speech.kind);
@@ -100,7 +100,7 @@ export async function getNarratorsReport({
       error: error ?? '',
       failedAt: updatedAt.toISOString(),
     })),
-    failures: await countFailedJobs(queries, MAX_COUNTED_FAILURES),
+    failures: await countFailedNarrationJobs(queries, MAX_COUNTED_FAILED_RECORDINGS),
   };
 }
 
@@ -167,6 +167,6 @@ async function findTitles(
   jobs: readonly { articleId: string | null }[],
 ): Promise<Map<string | null, { id: string; title: string }>> {
   const ids = new Set(jobs.flatMap(({ articleId }) => articleId ?? []));
-  const articles = await findPublishedArticlesByIds(queries, [...ids]);
+  const articles = await findPublishedArticleMetasByIds(queries, [...ids]);
   return new Map(articles.map(({ id, title }) => [id, { id, title }]));
 }

@@ -7,12 +7,12 @@ import type { NarratorsReport } from '#domain/studio/narrators.ts';
 import { ActiveSpeechEngine } from '#server/catalogue/narration/active-speech-engine.ts';
 import { NARRATE_AGAIN_JOB_DEFINITION } from '#server/catalogue/narration/narrate-again.ts';
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
-import { createNarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
+import { createNarratorSampleService } from '#server/catalogue/narration/narrator-sample-service.ts';
 import { RECORD_WITH_NEW_VOICES_JOB_DEFINITION } from '#server/catalogue/narration/record-with-new-voices-job.ts';
 import { narrationJobs, narrations } from '#server/catalogue/narration/schema.ts';
 import { SpeechServiceError } from '#server/catalogue/narration/speech-service/speech-client.ts';
 import { SpeechBudgetError } from '#server/catalogue/narration/speech-service/spending.ts';
-import { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
+import { VoiceTrialService } from '#server/catalogue/narration/voice-trial-service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
@@ -23,8 +23,11 @@ import { createTestApp, type LibraryTestApp } from '#server/testing/app.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
-import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/engine.ts';
-import { type EngineVoices, ONE_SPEAKER_PER_NARRATOR } from '#speech/engines/engine-voices.ts';
+import { BUILT_IN_ENGINE_CHOICE, type EngineChoice } from '#speech/engines/engine.ts';
+import {
+  ENGINE_VOICES_WITH_FIXED_SPEAKERS,
+  type EngineVoices,
+} from '#speech/engines/engine-voices.ts';
 import { buildLexicon, EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 
 const hum = vi.fn(recordHum);
@@ -51,9 +54,9 @@ async function openTestApp(database: Database): Promise<LibraryTestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrators-'));
   const files = await openFileStore(readConfig({}), folder);
   const builtIn = {
-    choice: BUILT_IN_ENGINE as EngineChoice,
+    choice: BUILT_IN_ENGINE_CHOICE as EngineChoice,
     version: 'hum-1',
-    voices: ONE_SPEAKER_PER_NARRATOR,
+    voices: ENGINE_VOICES_WITH_FIXED_SPEAKERS,
     atOnce: 1,
   };
   const model = { engine: 'neural', modelFolder: '/kokoro', moduleFolder: '/module' } as const;
@@ -71,8 +74,8 @@ async function openTestApp(database: Database): Promise<LibraryTestApp> {
   const audio = {
     speech,
     narrations: new NarrationService(database, files, speech, options),
-    samples: createNarratorSamples(database, files, speech, { voices: speech }),
-    trials: new VoiceTrials(speech, EMPTY_LEXICON),
+    samples: createNarratorSampleService(database, files, speech, { voices: speech }),
+    trials: new VoiceTrialService(speech, EMPTY_LEXICON),
   };
   const test = await createTestApp(database, {}, undefined, undefined, { audio });
   const { data } = (await test.app.inject('/api/v1/articles?limit=50')).json();

@@ -1,8 +1,8 @@
 import { NARRATORS_BY_ID } from '#domain/narrators.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
-import { findPublishedArticlesByIds } from '#server/catalogue/articles/repository.ts';
+import { findPublishedArticleMetasByIds } from '#server/catalogue/articles/repository.ts';
 import { NARRATE_AGAIN_JOB_DEFINITION } from '#server/catalogue/narration/narrate-again.ts';
-import { removeFailedJobs } from '#server/catalogue/narration/narration-report.ts';
+import { removeFailedNarrationJobs } from '#server/catalogue/narration/narration-report.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
@@ -22,7 +22,7 @@ export async function retryRecordings(
   recording: string | undefined,
 ): Promise<number> {
   return queries.transaction(async (transaction) => {
-    const removed = await removeFailedJobs(transaction, recording, MAX_RETRIED);
+    const removed = await removeFailedNarrationJobs(transaction, recording, MAX_RETRIED);
     if (recording && !removed.length)
       throw new NotFoundError('This recording is no longer in the list of failures.');
     await enqueueEach(
@@ -33,7 +33,7 @@ export async function retryRecordings(
     const [firstJob, ...otherJobs] = removed;
     if (firstJob && !otherJobs.length) {
       const { articleId: id, narrator } = firstJob;
-      const [article] = await findPublishedArticlesByIds(transaction, [id]);
+      const [article] = await findPublishedArticleMetasByIds(transaction, [id]);
       const name = article?.title ?? 'a withdrawn article';
       const after = { narrator: NARRATORS_BY_ID[narrator].name };
       await recordAuditEvent(transaction, member, { action: 'narrator.retry', id, name, after });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
-  narratorSettingsChangeSchema,
+  narrationSettingsChangeSchema,
   narratorsReportSchema,
   recordingRetryRequestSchema,
   recordingRetryResultSchema,
@@ -10,22 +10,22 @@ import {
 } from '#domain/studio/narrators.ts';
 import { voiceInstallationSchema } from '#domain/studio/voice-installation.ts';
 import type { NarrationSettingsConsumers } from '#server/catalogue/narration/follow-settings.ts';
-import type { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
+import type { VoiceTrialService } from '#server/catalogue/narration/voice-trial-service.ts';
 import { createDataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { changeNarrationSettings } from './change-settings.ts';
 import {
   cancelVoiceInstallation,
   getVoiceInstallation,
-  type InstallationServices,
   startVoiceInstallation,
+  type VoiceInstallationServices,
 } from './installation.ts';
 import { getNarratorsReport, type NarratorsReportSources } from './narrators-report.ts';
 import { retryRecordings } from './retry-recordings.ts';
-import { tryVoice } from './try-voice.ts';
+import { speakVoiceTrial } from './speak-voice-trial.ts';
 
 /**
  * The timeout, in milliseconds, of a request that speaks a test sentence. It is longer than the time limit of
- * {@link VoiceTrials}.
+ * {@link VoiceTrialService}.
  */
 const TRIAL_TIMEOUT = 55_000;
 
@@ -34,7 +34,7 @@ export function narratorRoutes(
   app: FastifyInstance,
   sources: NarratorsReportSources &
     NarrationSettingsConsumers &
-    InstallationServices & { trials: VoiceTrials },
+    VoiceInstallationServices & { trials: VoiceTrialService },
 ): void {
   const { queries } = sources;
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -58,7 +58,7 @@ export function narratorRoutes(
     {
       schema: {
         summary: 'Choose the engine, voices of narrators, or which articles are recorded ahead',
-        body: narratorSettingsChangeSchema,
+        body: narrationSettingsChangeSchema,
         response: {
           200: createDataResponseSchema(narratorsReportSchema),
           '4xx': errorResponseSchema,
@@ -84,7 +84,12 @@ export function narratorRoutes(
     async ({ body }, reply) => {
       const disconnected = new AbortController();
       reply.raw.once('close', () => disconnected.abort(new Error('The client has left.')));
-      const speech = await tryVoice(sources.speech, sources.trials, body, disconnected.signal);
+      const speech = await speakVoiceTrial(
+        sources.speech,
+        sources.trials,
+        body,
+        disconnected.signal,
+      );
       return reply.type('audio/mpeg').send(Buffer.from(speech));
     },
   );
@@ -109,7 +114,7 @@ export function narratorRoutes(
   installationRoutes(app, sources);
 }
 
-function installationRoutes(app: FastifyInstance, services: InstallationServices): void {
+function installationRoutes(app: FastifyInstance, services: VoiceInstallationServices): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   app.addHook('onClose', () => services.installer.stop());
   const response = {

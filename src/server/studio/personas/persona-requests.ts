@@ -8,7 +8,7 @@ import {
   listAllAuthorsForEditors,
 } from '#server/catalogue/authors/editor-authors.ts';
 import {
-  type AiRequestKind,
+  type AiRequestDefinition,
   UnusableResultError,
 } from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
@@ -32,7 +32,7 @@ const resultSchema = proposedPersonaSchema.extend({
 /**
  * The request type `generate_authors`. Each item proposes one author persona. An editor later accepts or declines it.
  */
-export const PERSONA_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>> = {
+export const PERSONA_AI_REQUEST_DEFINITION: AiRequestDefinition<z.output<typeof resultSchema>> = {
   type: 'generate_authors',
   resultSchema,
   maxOutputTokens: 16_000,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import {
   authorCountsByStatusSchema,
@@ -11,7 +11,7 @@ import {
   studioAuthorProfileSchema,
   studioAuthorSchema,
 } from '#domain/studio/personas.ts';
-import { parseNameWords } from '#server/catalogue/authors/author-list.ts';
+import { parseNameSearchWords } from '#server/catalogue/authors/author-list.ts';
 import {
   countAuthorsByStatus,
   listAuthorsPageForEditors,
@@ -20,16 +20,16 @@ import type { Queries } from '#server/platform/db/database.ts';
 import {
   createDataResponseSchema,
   createPagedDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   emptyResponseSchemas,
   errorResponseSchema,
-  searchParameter,
+  searchParameterSchema,
 } from '#server/platform/http/schemas.ts';
 import { editAuthor } from './edit-author.ts';
 import { loadAuthorProfile, toStudioAuthor } from './load-author-profile.ts';
 import { transitionAuthor } from './transition-author.ts';
 
-const paramsSchema = z.object({ id: uuidSchema('is not the id of an author') });
+const paramsSchema = z.object({ id: createUuidSchema('is not the id of an author') });
 
 /**
  * The timeout, in milliseconds, of a request that retires an author. One transaction may archive all of the author's
@@ -51,8 +51,8 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List authors, of any or one status, sorted by alias',
         querystring: z.object({
           status: authorStatusSchema.optional(),
-          q: searchParameter.describe('Words with which parts of the alias begin'),
-          ...createPageParameters(PAGE_SIZES.authors, 100),
+          q: searchParameterSchema.describe('Words with which parts of the alias begin'),
+          ...createPageParameterSchemas(PAGE_SIZES.authors, 100),
         }),
         response: {
           200: createPagedDataResponseSchema({
@@ -64,7 +64,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ query: { status, q, limit, nextToken } }) => {
-      const filters = { status, name: parseNameWords(q ?? '') };
+      const filters = { status, name: parseNameSearchWords(q ?? '') };
       const page = await listAuthorsPageForEditors(queries, filters, limit, nextToken);
       return {
         data: {

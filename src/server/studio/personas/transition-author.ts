@@ -1,6 +1,6 @@
 import { AUTHOR_STATE_MACHINE, type AuthorEvent } from '#domain/statuses/author-states.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
-import { listPublishedByAuthors } from '#server/catalogue/articles/article-rows.ts';
+import { listPublishedArticlesByAuthors } from '#server/catalogue/articles/article-rows.ts';
 import { detachArticlesFromLibrary } from '#server/catalogue/articles/editor-articles.ts';
 import {
   type RetiredArticlesPolicy,
@@ -36,7 +36,7 @@ export async function transitionAuthor(
     if (event === 'retire') {
       // The archived articles are detached from the library. Otherwise, the next import would publish them again.
       if (articles === 'archive') {
-        const published = await listPublishedByAuthors(transaction, [id]);
+        const published = await listPublishedArticlesByAuthors(transaction, [id]);
         await detachArticlesFromLibrary(
           transaction,
           published.map((article) => article.id),

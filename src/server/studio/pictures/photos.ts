@@ -4,13 +4,17 @@ import { formatAttributionHtml } from '#domain/attribution.ts';
 import { findNearestCoverGroundId } from '#domain/cover-grounds.ts';
 import { type FocalPoint, picturePath } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
-import { type Photo, type PhotoUploadDetails, STOCK_SERVICES } from '#domain/studio/pictures.ts';
+import {
+  type Photo,
+  type PhotoUploadDetails,
+  STOCK_PHOTO_SERVICES,
+} from '#domain/studio/pictures.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
-import { isPhotoUsedByArticle } from '#server/catalogue/articles/covers.ts';
+import { isPhotoUsedByAnyArticle } from '#server/catalogue/articles/covers.ts';
 import {
   deletePhoto,
   findPhoto,
-  findStockPhoto,
+  findPhotoBySourceId,
   insertPhoto,
   lockPhoto,
   type StoredPhoto,
@@ -22,17 +26,17 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { isPhotoUsedInManuscript } from '#server/studio/manuscripts/repository.ts';
-import type { ChosenStockPhoto, StockPhotoService } from './stock/stock-photo-client.ts';
+import type { ChosenStockPhoto, StockPhotoClient } from './stock/stock-photo-client.ts';
 
 /** The database handle and the picture service that all photograph functions use. */
-export interface PhotoContext {
+export interface PhotoServices {
   queries: Queries;
   pictures: PictureService;
 }
 
 /** Stores an uploaded picture. Throws `InvalidRequestError` with the reason if the picture cannot be used. */
 export async function storeUploadedPhoto(
-  { queries, pictures }: PhotoContext,
+  { queries, pictures }: PhotoServices,
   member: StudioMember,
   file: Uint8Array,
   { user, userProfile, service, alt }: PhotoUploadDetails,
@@ -72,13 +76,13 @@ export async function storeUploadedPhoto(
  * added before. Throws the errors of {@link fetchStockPhotoJson}.
  */
 export async function importStockPhoto(
-  { queries, pictures }: PhotoContext,
+  { queries, pictures }: PhotoServices,
   member: StudioMember,
-  service: StockPhotoService,
+  service: StockPhotoClient,
   id: string,
 ): Promise<StoredPhoto> {
   const picture = await service.fetchChosenPicture(id);
-  const existing = await findStockPhoto(queries, service.id, picture.sourceId);
+  const existing = await findPhotoBySourceId(queries, service.id, picture.sourceId);
   if (existing) return existing;
   const { sourceId, user, userProfile, alt } = picture;
   const stored = picture.download
@@ -92,12 +96,12 @@ export async function importStockPhoto(
       sourceId,
       user,
       userProfile,
-      service: STOCK_SERVICES[service.id].label,
+      service: STOCK_PHOTO_SERVICES[service.id].label,
       alt,
     });
     // If another editor has just added the same picture, no row was inserted. In that case, the other editor's
     // photograph is returned.
-    if (!photo) return (await findStockPhoto(transaction, service.id, sourceId))!;
+    if (!photo) return (await findPhotoBySourceId(transaction, service.id, sourceId))!;
     await recordAuditEvent(transaction, member, {
       action: 'picture.take',
       id: photo.id,
@@ -111,7 +115,7 @@ export async function importStockPhoto(
 
 /** Creates a crop of a photograph around a new focal point. Published articles keep their current crop. */
 export async function addPhotoCrop(
-  { queries, pictures }: PhotoContext,
+  { queries, pictures }: PhotoServices,
   member: StudioMember,
   id: string,
   { x, y }: FocalPoint,
@@ -145,7 +149,7 @@ export async function addPhotoCrop(
  * it.
  */
 export async function removePhoto(
-  { queries, pictures }: PhotoContext,
+  { queries, pictures }: PhotoServices,
   member: StudioMember,
   id: string,
 ): Promise<void> {
@@ -153,7 +157,7 @@ export async function removePhoto(
     const photo = await lockPhoto(transaction, id);
     if (!photo) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
     if (
-      (await isPhotoUsedByArticle(transaction, id)) ||
+      (await isPhotoUsedByAnyArticle(transaction, id)) ||
       (await isPhotoUsedInManuscript(transaction, id))
     )
       throw new ConflictError('An article uses this picture, or did. It can’t be deleted.');
@@ -220,7 +224,7 @@ async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
  * whereas a row without files would be a broken picture.
  */
 async function storeOrDiscard(
-  { queries, pictures }: PhotoContext,
+  { queries, pictures }: PhotoServices,
   stored: Pick<StoredPhoto, 'id' | 'crops'>,
   store: (transaction: Queries) => Promise<StoredPhoto>,
 ): Promise<StoredPhoto> {

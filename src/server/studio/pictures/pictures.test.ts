@@ -23,7 +23,7 @@ import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { importStockPhoto, storeUploadedPhoto } from './photos.ts';
 import { createPexelsClient } from './stock/pexels.ts';
 import { createUnsplashClient } from './stock/unsplash.ts';
-import { PICTURE_FILE_LOADERS } from './testing/files.ts';
+import { PICTURE_FILE_FACTORIES } from './testing/files.ts';
 import {
   createPexelsPhoto,
   createUnsplashPhoto,
@@ -79,7 +79,7 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       },
     });
   const uploadPhoto = async (): Promise<Photo> =>
-    (await upload(await PICTURE_FILE_LOADERS.jpeg())).json().data;
+    (await upload(await PICTURE_FILE_FACTORIES.jpeg())).json().data;
   const fetchArticle = async (id: string): Promise<EditorArticle> =>
     (await edda('GET', `/studio/articles/${id}`)).json().data;
   /** Publishes an article with the given picture, and returns the published article. */
@@ -233,8 +233,8 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
     );
 
     it('are rejected with a reason if they are no picture, too large, damaged or without a credit', async () => {
-      const jpeg = await PICTURE_FILE_LOADERS.jpeg();
-      const svg = await upload(await PICTURE_FILE_LOADERS.svg());
+      const jpeg = await PICTURE_FILE_FACTORIES.jpeg();
+      const svg = await upload(await PICTURE_FILE_FACTORIES.svg());
       expect([svg.statusCode, svg.json().error]).toEqual([
         400,
         expect.stringContaining('not a JPEG'),
@@ -303,7 +303,7 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
         role: 'editor',
         isConfigured: false,
       } as const;
-      const jpeg = await PICTURE_FILE_LOADERS.jpeg();
+      const jpeg = await PICTURE_FILE_FACTORIES.jpeg();
       const { queries } = database;
       await queries.execute(
         sql`ALTER TABLE audit_log ADD CONSTRAINT broken CHECK (action <> 'picture.upload') NOT VALID`,
@@ -384,7 +384,7 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
     it('are stored if they come from Pexels', async () => {
       stockServer.responses.set('/v1/photos/2014422', { body: createPexelsPhoto(stockServer) });
       stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', {
-        body: await PICTURE_FILE_LOADERS.jpeg(),
+        body: await PICTURE_FILE_FACTORIES.jpeg(),
       });
       const photo: Photo = (
         await edda('POST', '/studio/photos/stock', { service: 'pexels', id: '2014422' })
@@ -404,7 +404,7 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
         body: createPexelsPhoto(stockServer, { id: 77 }),
       });
       stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', {
-        body: await PICTURE_FILE_LOADERS.jpeg(),
+        body: await PICTURE_FILE_FACTORIES.jpeg(),
       });
       const folder = mkdtempSync(path.join(tmpdir(), 'octavo-photos-'));
       const files = await openFileStore(readConfig({}), folder);

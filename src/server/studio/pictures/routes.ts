@@ -3,17 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CATEGORY_IDS } from '#domain/categories.ts';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import { PHOTO_LIMITS, PHOTO_MEDIA_TYPES } from '#domain/studio/photo-limits.ts';
 import {
   drawingChoicePageSchema,
-  MAX_STOCK_QUERY_LENGTH,
+  MAX_STOCK_PHOTO_QUERY_LENGTH,
   photoCropRequestSchema,
   photoSchema,
   photoUploadDetailsSchema,
-  STOCK_SERVICE_IDS,
-  STOCK_SERVICES,
-  type StockServiceId,
+  STOCK_PHOTO_SERVICE_IDS,
+  STOCK_PHOTO_SERVICES,
+  type StockPhotoServiceId,
   stockPictureAddRequestSchema,
   stockPicturePageSchema,
 } from '#domain/studio/pictures.ts';
@@ -25,7 +25,7 @@ import { sendFile } from '#server/platform/http/file-responses.ts';
 import {
   createDataResponseSchema,
   createPagedDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -34,15 +34,15 @@ import {
   addPhotoCrop,
   importStockPhoto,
   PHOTO_NOT_FOUND_MESSAGE,
-  type PhotoContext,
+  type PhotoServices,
   removePhoto,
   storeUploadedPhoto,
   toPhotoForEditors,
 } from './photos.ts';
-import type { StockPhotoService } from './stock/stock-photo-client.ts';
+import type { StockPhotoClient } from './stock/stock-photo-client.ts';
 
-interface StudioPictureOptions extends PhotoContext {
-  stockPhotoServices: readonly StockPhotoService[];
+interface StudioPictureOptions extends PhotoServices {
+  stockPhotoServices: readonly StockPhotoClient[];
 }
 
 const PAGE_SIZE = 24;
@@ -51,7 +51,7 @@ const UPLOAD_TIMEOUT = 45_000;
 /** The timeout, in milliseconds, of requests that render a drawing. */
 const DRAWING_TIMEOUT = 15_000;
 
-const idSchema = uuidSchema('is not an id');
+const idSchema = createUuidSchema('is not an id');
 const pictureParamsSchema = z.object({ id: idSchema });
 const photoResponse = { 200: createDataResponseSchema(photoSchema), '4xx': errorResponseSchema };
 
@@ -66,7 +66,7 @@ export async function studioPictureRoutes(
   await app.register(async (uploads) => uploadRoute(uploads, options));
 }
 
-function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext): void {
+function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoServices): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
     '/articles/:id/drawings',
@@ -118,9 +118,9 @@ function stockRoutes(
   { stockPhotoServices, ...photoContext }: StudioPictureOptions,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const requireService = (id: StockServiceId): StockPhotoService => {
+  const requireService = (id: StockPhotoServiceId): StockPhotoClient => {
     const service = stockPhotoServices.find((each) => each.id === id);
-    const { label, variable } = STOCK_SERVICES[id];
+    const { label, variable } = STOCK_PHOTO_SERVICES[id];
     if (!service) throw new NotFoundError(`${label} is not configured: set ${variable}.`);
     return service;
   };
@@ -131,7 +131,9 @@ function stockRoutes(
       schema: {
         summary: 'List the configured stock services',
         response: {
-          200: createDataResponseSchema(z.object({ services: z.array(z.enum(STOCK_SERVICE_IDS)) })),
+          200: createDataResponseSchema(
+            z.object({ services: z.array(z.enum(STOCK_PHOTO_SERVICE_IDS)) }),
+          ),
           '4xx': errorResponseSchema,
         },
       },
@@ -145,9 +147,9 @@ function stockRoutes(
       handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
         summary: 'Search a stock service',
-        params: z.object({ service: z.enum(STOCK_SERVICE_IDS) }),
+        params: z.object({ service: z.enum(STOCK_PHOTO_SERVICE_IDS) }),
         querystring: z.object({
-          q: z.string().trim().min(1, 'Say what to look for.').max(MAX_STOCK_QUERY_LENGTH),
+          q: z.string().trim().min(1, 'Say what to look for.').max(MAX_STOCK_PHOTO_QUERY_LENGTH),
           page: z.coerce.number().int().min(1).max(40).default(1),
         }),
         response: {
@@ -179,14 +181,14 @@ function stockRoutes(
   );
 }
 
-function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext): void {
+function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoServices): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
     '/photos',
     {
       schema: {
         summary: 'List photographs, newest first',
-        querystring: z.object({ ...createPageParameters(PAGE_SIZE) }),
+        querystring: z.object({ ...createPageParameterSchemas(PAGE_SIZE) }),
         response: {
           200: createPagedDataResponseSchema({ photos: z.array(photoSchema) }),
           '4xx': errorResponseSchema,
@@ -269,7 +271,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
  * Registers the upload endpoint. The request body contains the bytes of the picture. The credit is in the query string,
  * so that it can be validated before the body is read.
  */
-function uploadRoute(app: FastifyInstance, photoContext: PhotoContext): void {
+function uploadRoute(app: FastifyInstance, photoContext: PhotoServices): void {
   app.addContentTypeParser(
     [...PHOTO_MEDIA_TYPES, 'application/octet-stream'],
     { parseAs: 'buffer', bodyLimit: PHOTO_LIMITS.bytes },

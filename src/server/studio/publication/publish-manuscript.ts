@@ -4,8 +4,8 @@ import { estimateReadingMinutes } from '#domain/reading-time.ts';
 import {
   findManuscriptProblems,
   type Manuscript,
+  manuscriptToArticleBody,
   slugify,
-  toArticleBody,
 } from '#domain/studio/manuscript.ts';
 import {
   isSlugTakenByAnotherArticle,
@@ -38,14 +38,14 @@ export async function publishManuscript(
 ): Promise<void> {
   const { id, authorId, level } = article;
   const { content } = manuscript;
-  requirePublishable(content);
-  requireActiveAuthor(article);
+  assertManuscriptIsPublishable(content);
+  assertAuthorIsActive(article);
   const { claims, title, tagline, category, subcategory } = content;
   // If the manuscript has no claims, the published sources are kept.
   const { sources } = article.body;
   const body = articleBodySchema.parse({
     ...(!claims && sources && { sources }),
-    ...toArticleBody(content),
+    ...manuscriptToArticleBody(content),
     ...(readByPersonOn && { readByPersonOn }),
   });
   const slug = await chooseSlug(transaction, authorId, content, id);
@@ -97,7 +97,7 @@ export async function republishStoredArticle(
 }
 
 /** Throws {@link InvalidRequestError} if a manuscript has problems that prevent publication. */
-export function requirePublishable(content: Manuscript): void {
+export function assertManuscriptIsPublishable(content: Manuscript): void {
   const problems = findManuscriptProblems(content).filter(({ isBlocking }) => isBlocking);
   if (!problems.length) return;
   const [first, second, ...rest] = problems.map(({ message }) => message);
@@ -106,7 +106,7 @@ export function requirePublishable(content: Manuscript): void {
 }
 
 /** Throws {@link ConflictError} if the author of an article is not active. */
-export function requireActiveAuthor({ authorAlias, isAuthorActive }: ArticleForEditors): void {
+export function assertAuthorIsActive({ authorAlias, isAuthorActive }: ArticleForEditors): void {
   if (!isAuthorActive)
     throw new ConflictError(`${authorAlias} is not active: readers would not see it.`);
 }

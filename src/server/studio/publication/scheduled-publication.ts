@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, InvalidRequestError } from '#server/platform/errors.ts';
 import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
-import { listDueArticleIds, lockManuscript } from '../manuscripts/repository.ts';
+import { listArticleIdsDueForPublication, lockManuscript } from '../manuscripts/repository.ts';
 import { cancelScheduledPublication } from '../manuscripts/save-manuscript.ts';
 import { transitionArticle } from './transition-article.ts';
 
@@ -33,7 +33,7 @@ export async function publishDueArticles(
 ): Promise<{ published: number; refused: number }> {
   const counts = { published: 0, refused: 0 };
   const failures = new Map<string, unknown>();
-  for (const id of await listDueArticleIds(queries, now, MAX_ARTICLES)) {
+  for (const id of await listArticleIdsDueForPublication(queries, now, MAX_ARTICLES)) {
     signal.throwIfAborted();
     try {
       const outcome = await publishIfDue(queries, id, now);

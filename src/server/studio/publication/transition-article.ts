@@ -21,11 +21,11 @@ import { type StoredManuscript, updateManuscriptColumns } from '../manuscripts/r
 import { cancelScheduledPublication } from '../manuscripts/save-manuscript.ts';
 import { getNextStateOrThrow } from '../states/get-next-state-or-throw.ts';
 import {
+  assertAuthorIsActive,
+  assertManuscriptIsPublishable,
   getEditorReadDate,
   publishManuscript,
   republishStoredArticle,
-  requireActiveAuthor,
-  requirePublishable,
   toEditorReadColumns,
 } from './publish-manuscript.ts';
 
@@ -58,7 +58,7 @@ export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
 const PUBLICATION_CHANGES = {
   publish: publishManuscript,
   restore: async (transaction: Queries, article: ArticleForEditors): Promise<void> => {
-    requireActiveAuthor(article);
+    assertAuthorIsActive(article);
     await republishStoredArticle(transaction, article);
   },
   withdraw: (transaction: Queries, { id }: ArticleForEditors) =>
@@ -206,7 +206,7 @@ export async function scheduleOrUnscheduleArticle(
       );
     if (at.getTime() <= Date.now())
       throw new InvalidRequestError('That time has passed. Choose a later one.');
-    requirePublishable(manuscript.content);
+    assertManuscriptIsPublishable(manuscript.content);
   }
   const readOn = at && isRead ? toUtcDay(new Date()) : null;
   await updateManuscriptColumns(transaction, id, {

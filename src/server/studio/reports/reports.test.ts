@@ -14,7 +14,7 @@ import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
-import { getPropertyRunCount } from '../../../../scripts/test-scope.mjs';
+import { getPropertyTestRunCount } from '../../../../scripts/test-scope.mjs';
 
 describe.each(await selectTestDatabaseEngines())(
   'the queue of reports, on $name',
@@ -290,7 +290,7 @@ describe.each(await selectTestDatabaseEngines())(
           );
         }),
         {
-          numRuns: getPropertyRunCount(5, 50),
+          numRuns: getPropertyTestRunCount(5, 50),
           examples: [
             [Array.from({ length: 8 }, (_, index) => (index % 2 ? dismissal : reportByAda))],
           ],

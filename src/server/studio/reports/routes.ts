@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import {
   articleReportSchema,
   REPORT_STATUSES,
@@ -11,10 +11,10 @@ import {
 } from '#domain/studio/reports.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  createChoiceParameter,
+  createChoiceParameterSchema,
   createDataResponseSchema,
   createPagedDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import {
@@ -30,10 +30,10 @@ const PAGE_SIZE = 20;
  */
 const MAX_REPORTS_OF_ARTICLE = 200;
 
-const paramsSchema = z.object({ articleId: uuidSchema('is not the id of an article') });
+const paramsSchema = z.object({ articleId: createUuidSchema('is not the id of an article') });
 
 /** Registers `GET /studio/reports`, `GET /studio/reports/:articleId` and `POST /studio/reports/:articleId/decision`. */
-export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void {
+export function studioReportRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
     '/reports',
@@ -41,8 +41,8 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
       schema: {
         summary: 'List reported articles, last reported first',
         querystring: z.object({
-          status: createChoiceParameter(REPORT_STATUSES),
-          ...createPageParameters(PAGE_SIZE),
+          status: createChoiceParameterSchema(REPORT_STATUSES),
+          ...createPageParameterSchemas(PAGE_SIZE),
         }),
         response: {
           200: createPagedDataResponseSchema({
@@ -65,7 +65,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
       schema: {
         summary: 'List the reports of an article, newest first',
         params: paramsSchema,
-        querystring: z.object({ status: createChoiceParameter(REPORT_STATUSES) }),
+        querystring: z.object({ status: createChoiceParameterSchema(REPORT_STATUSES) }),
         response: {
           200: createDataResponseSchema(z.object({ reports: z.array(articleReportSchema) })),
           '4xx': errorResponseSchema,

@@ -83,7 +83,7 @@ export async function applyConcernImprovement(
   id: string,
   text: string,
 ): Promise<void> {
-  const { review, concern } = await lockOpenReviewOfConcern(transaction, id);
+  const { review, concern } = await findConcernAndLockOpenReview(transaction, id);
   const { articleId } = review;
   const status = getNextStateOrThrow(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
   const improved = await replaceConcernPassage(
@@ -102,7 +102,7 @@ export async function applyConcernImprovement(
  * Returns a concern with its AI review, and locks the review until the transaction ends. Throws {@link ConflictError}
  * if the review is closed, and {@link NotFoundError} if the concern does not exist.
  */
-export async function lockOpenReviewOfConcern(
+export async function findConcernAndLockOpenReview(
   transaction: Queries,
   id: string,
 ): Promise<{ review: StoredReview; concern: StoredConcern }> {
@@ -173,7 +173,7 @@ async function decideConcern(
   change: (transaction: Queries, review: StoredReview, concern: StoredConcern) => Promise<void>,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const { review, concern } = await lockOpenReviewOfConcern(transaction, id);
+    const { review, concern } = await findConcernAndLockOpenReview(transaction, id);
     await change(transaction, review, concern);
     await updateReviewStatusFromConcerns(transaction, member, review);
   });

@@ -4,7 +4,7 @@ import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.t
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import type {
-  AiRequestKind,
+  AiRequestDefinition,
   PreparedAiRequestItem,
 } from '#server/studio/ai-request-store/request-kind.ts';
 import { findPendingRequestIdsBySubject } from '#server/studio/ai-request-store/subject-requests.ts';
@@ -12,7 +12,7 @@ import { loadArticleWithManuscript } from '#server/studio/manuscripts/article-wi
 import { loadWritingVoiceForPrompt } from '#server/studio/personas/persona-texts.ts';
 import { loadPromptTemplate } from '#server/studio/prompts/load-prompt-template.ts';
 import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
-import { applyConcernImprovement, lockOpenReviewOfConcern } from './concerns.ts';
+import { applyConcernImprovement, findConcernAndLockOpenReview } from './concerns.ts';
 import { findPassagePath, listManuscriptTexts } from './passages.ts';
 import { formatClaimsForPrompt } from './prompt-texts.ts';
 import { lockOpenReviewsOfConcerns } from './repository.ts';
@@ -26,38 +26,40 @@ const resultSchema = z.strictObject({
  * The request type `improve_articles`. Each item improves the passage of one concern of an AI review. The passage is
  * replaced only if it has not changed since the request.
  */
-export const IMPROVEMENT_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>> = {
-  type: 'improve_articles',
-  resultSchema,
-  maxOutputTokens: 8000,
-  typicalOutputTokens: 1500,
+export const IMPROVEMENT_AI_REQUEST_DEFINITION: AiRequestDefinition<z.output<typeof resultSchema>> =
+  {
+    type: 'improve_articles',
+    resultSchema,
+    maxOutputTokens: 8000,
+    typicalOutputTokens: 1500,
 
-  toInputs: (asked) =>
-    asked.type === 'improve_articles'
-      ? [...new Set(asked.concernIds)].map((subjectId) => ({ subjectId }))
-      : [],
+    toInputs: (asked) =>
+      asked.type === 'improve_articles'
+        ? [...new Set(asked.concernIds)].map((subjectId) => ({ subjectId }))
+        : [],
 
-  async prepare(transaction, items) {
-    await lockOpenReviewsOfConcerns(
-      transaction,
-      items.map(({ subjectId }) => subjectId!),
-    );
-    const prepared: PreparedAiRequestItem[] = [];
-    for (const { subjectId } of items) prepared.push(await prepareConcern(transaction, subjectId!));
-    return prepared;
-  },
+    async prepare(transaction, items) {
+      await lockOpenReviewsOfConcerns(
+        transaction,
+        items.map(({ subjectId }) => subjectId!),
+      );
+      const prepared: PreparedAiRequestItem[] = [];
+      for (const { subjectId } of items)
+        prepared.push(await prepareConcern(transaction, subjectId!));
+      return prepared;
+    },
 
-  async applyResult(transaction, { subjectId, subjectName }, { improved }) {
-    await applyConcernImprovement(transaction, subjectId!, improved);
-    return { outcomes: [{ kind: 'concern', id: subjectId!, name: subjectName }] };
-  },
-};
+    async applyResult(transaction, { subjectId, subjectName }, { improved }) {
+      await applyConcernImprovement(transaction, subjectId!, improved);
+      return { outcomes: [{ kind: 'concern', id: subjectId!, name: subjectName }] };
+    },
+  };
 
 async function prepareConcern(
   transaction: Queries,
   concernId: string,
 ): Promise<PreparedAiRequestItem> {
-  const { review, concern } = await lockOpenReviewOfConcern(transaction, concernId);
+  const { review, concern } = await findConcernAndLockOpenReview(transaction, concernId);
   // The call only rejects concerns that cannot be improved. Its result is not used, because the concern keeps its
   // status until the AI's result arrives.
   getNextStateOrThrow(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');

@@ -38,7 +38,7 @@ export async function listReviewsForEditors(
 /**
  * Counts the AI reviews that require an editor's attention: reviews with a result, and reviews whose AI request failed.
  */
-export async function countWaitingReviews(queries: Queries): Promise<number> {
+export async function countReviewsAwaitingEditor(queries: Queries): Promise<number> {
   const undecided = await listOpenReviews(queries);
   const unanswered = undecided.filter(({ version }) => version === null);
   const pendingItemIds = await filterPendingItemIds(
@@ -49,7 +49,7 @@ export async function countWaitingReviews(queries: Queries): Promise<number> {
 }
 
 /** Returns an AI review with its concerns. Throws {@link NotFoundError} if the review does not exist. */
-export async function loadReview(
+export async function loadReviewWithConcerns(
   queries: Queries,
   id: string,
 ): Promise<{ review: ArticleReview; concerns: Concern[] }> {

@@ -47,7 +47,7 @@ export async function lockReview(
 /**
  * Returns the AI review that the given item of an AI request created, and locks the review until the transaction ends.
  */
-export async function lockReviewByItem(
+export async function lockReviewOfRequestItem(
   transaction: Queries,
   itemId: string,
 ): Promise<StoredReview | undefined> {

@@ -7,8 +7,8 @@ import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.t
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import {
+  type AiRequestDefinition,
   type AiRequestIdAndActor,
-  type AiRequestKind,
   type PreparedAiRequestItem,
   UnusableResultError,
 } from '#server/studio/ai-request-store/request-kind.ts';
@@ -30,7 +30,7 @@ import {
   insertReview,
   lockOpenReviewOfArticle,
   lockOpenReviewsOfArticles,
-  lockReviewByItem,
+  lockReviewOfRequestItem,
   type StoredReview,
   updateReview,
 } from './repository.ts';
@@ -54,7 +54,7 @@ const resultSchema = z.strictObject({
  * The request type `review_articles`. Each item reviews one article. The creation of the request moves the articles to
  * the status "AI review".
  */
-export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>> = {
+export const REVIEW_AI_REQUEST_DEFINITION: AiRequestDefinition<z.output<typeof resultSchema>> = {
   type: 'review_articles',
   resultSchema,
   maxOutputTokens: 16_000,
@@ -88,7 +88,7 @@ export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>
   },
 
   async applyResult(transaction, { id: itemId, subjectId, subjectName }, { concerns }) {
-    const review = await lockReviewByItem(transaction, itemId);
+    const review = await lockReviewOfRequestItem(transaction, itemId);
     if (review?.status !== 'pending' || review.version !== null)
       throw new UnusableResultError('This review is no longer waited for.');
     const { manuscript } = await loadArticleWithManuscript(transaction, subjectId!);

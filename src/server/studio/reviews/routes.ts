@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import {
   articleReviewSchema,
   concernSchema,
@@ -12,16 +12,16 @@ import type { Queries } from '#server/platform/db/database.ts';
 import {
   createDataResponseSchema,
   createPagedDataResponseSchema,
-  createPageParameters,
+  createPageParameterSchemas,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { ignoreConcern, reopenConcern, resolveConcernByEditor } from './concerns.ts';
-import { listReviewsForEditors, loadReview } from './load-reviews.ts';
+import { listReviewsForEditors, loadReviewWithConcerns } from './load-reviews.ts';
 import { acceptReview, rejectReview } from './review-decisions.ts';
 
 const PAGE_SIZE = 25;
-const paramsSchema = z.object({ id: uuidSchema('is not an id') });
+const paramsSchema = z.object({ id: createUuidSchema('is not an id') });
 
 /** Registers the endpoints for AI reviews and for editors' decisions about them. */
 export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
@@ -34,8 +34,8 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List reviews, newest first',
         querystring: z.object({
           status: reviewStatusSchema.optional(),
-          articleId: uuidSchema().optional(),
-          ...createPageParameters(PAGE_SIZE),
+          articleId: createUuidSchema().optional(),
+          ...createPageParameterSchemas(PAGE_SIZE),
         }),
         response: {
           200: createPagedDataResponseSchema({ reviews: z.array(articleReviewSchema) }),
@@ -62,7 +62,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
         },
       },
     },
-    async ({ params: { id } }) => ({ data: await loadReview(queries, id) }),
+    async ({ params: { id } }) => ({ data: await loadReviewWithConcerns(queries, id) }),
   );
 
   const decisions = [

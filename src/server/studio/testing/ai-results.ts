@@ -1,7 +1,7 @@
 import type { IdeaFields, ProposedIdea } from '#domain/studio/ideas.ts';
 
 /** Returns an idea that consists of made-up words. Ideas with different seeds do not resemble each other. */
-export function createIdea(seed: string, changes: Partial<IdeaFields> = {}): IdeaFields {
+export function createIdeaFields(seed: string, changes: Partial<IdeaFields> = {}): IdeaFields {
   const createWords = (count: number, suffix: string) =>
     Array.from({ length: count }, (_, at) => `${seed}${suffix}${'abcdefghij'[at]}`).join(' ');
   return {
@@ -22,16 +22,16 @@ export function createIdea(seed: string, changes: Partial<IdeaFields> = {}): Ide
 }
 
 /**
- * Returns an idea from {@link createIdea} in the format of an AI result. The result also names the nearest existing
+ * Returns an idea from {@link createIdeaFields} in the format of an AI result. The result also names the nearest existing
  * idea.
  */
-export function createIdeaProposal(
+export function createProposedIdea(
   seed: string,
   changes: Partial<ProposedIdea> = {},
 ): ProposedIdea {
   // Null is a valid value for `nearest`, so the default applies only if `nearest` is undefined.
   const { nearest = NEAREST_IDEA, ...rest } = changes;
-  return { ...createIdea(seed, rest), nearest };
+  return { ...createIdeaFields(seed, rest), nearest };
 }
 
 const NEAREST_IDEA: ProposedIdea['nearest'] = {
@@ -88,7 +88,7 @@ export const CONCERN_RESULTS = [
   { kind: 'style' as const, passage: 'Second thing to keep.', concern: 'It repeats the text.' },
 ];
 
-export function createPersona(alias: string) {
+export function createPersonaResult(alias: string) {
   return {
     alias,
     tagline: 'What rivers carry',

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { createArticleResult, createIdeaProposal, createPersona } from './ai-results.ts';
+import { createArticleResult, createPersonaResult, createProposedIdea } from './ai-results.ts';
 
 /**
  * The weak passages of a draft, each with an improved text. The AI review of the draft criticizes these passages and
@@ -32,14 +32,14 @@ export async function createDraftsFolder(
   for (const alias of proposals)
     await writeFile(
       path.join(folder, 'drafts/proposals', `${alias}.yaml`),
-      stringify(createPersona(alias)),
+      stringify(createPersonaResult(alias)),
     );
   return { folder, remove: () => rm(folder, { recursive: true }) };
 }
 
 async function writeDraft(folder: string, seed: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const idea = createIdeaProposal(seed);
+  const idea = createProposedIdea(seed);
   const { claims, article } = createArticleResult(idea.title);
   const points = article.keyPoints.map(
     ({ title, paragraphs, takeaway }) =>

@@ -7,9 +7,9 @@ import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { aiRequests } from '../ai-request-store/schema.ts';
 import { createAiRequestJobs } from '../ai-requests/poll-job.ts';
-import { submitOrPollRequest } from '../ai-requests/submit-or-poll-request.ts';
+import { submitOrPollAiRequest } from '../ai-requests/submit-or-poll-ai-request.ts';
 import type { AiWriter, AiWriterSetup } from '../writer/ai-writer.ts';
-import { combineWriterWithBudget } from '../writer/choose-ai-writer-setup.ts';
+import { createAiWriterSetup } from '../writer/choose-ai-writer-setup.ts';
 
 /** A test app with twenty articles, a signed-in editor and an AI writer that the test chooses. */
 export interface TestStudio extends TestApp {
@@ -24,7 +24,7 @@ export async function openTestStudio(
   writer: AiWriter | undefined,
   budget = 50,
 ): Promise<TestStudio> {
-  const writing = combineWriterWithBudget(writer, budget);
+  const writing = createAiWriterSetup(writer, budget);
   await createOrUpdateQueues(database, createAiRequestJobs(database.queries, writing));
   const test = await createTestApp(database, {}, undefined, undefined, { writing });
   const reader = await signInTestReader(database, 'grace');
@@ -57,7 +57,7 @@ export async function advanceOpenRequestsOneStep(
   const { signal } = new AbortController();
   const writer = writing.writer!;
   for (const request of openRequests)
-    await submitOrPollRequest({ queries, writing, writer, signal }, request);
+    await submitOrPollAiRequest({ queries, writing, writer, signal }, request);
 }
 
 /** Deletes all data of the studio, but keeps the article library. */

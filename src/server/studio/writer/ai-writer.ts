@@ -40,8 +40,8 @@ export type BatchItemResult = { itemId: string } & (
 );
 
 /**
- * A client of an AI service that processes batches of prompts. Each method throws {@link TransientError} if another
- * attempt may succeed, and {@link PermanentError} otherwise. Implementations do not retry. The callers count failed
+ * A client of an AI service that processes batches of prompts. Each method throws {@link TransientAiServiceError} if another
+ * attempt may succeed, and {@link PermanentAiServiceError} otherwise. Implementations do not retry. The callers count failed
  * attempts in the database, so that the count survives a restart.
  */
 export interface AiWriter {
@@ -68,8 +68,8 @@ export interface AiWriter {
 }
 
 /** Thrown if the AI service currently cannot process a call, but another attempt may succeed. */
-export class TransientError extends Error {
-  override name = 'TransientError';
+export class TransientAiServiceError extends Error {
+  override name = 'TransientAiServiceError';
   /** True if the service may have processed the call despite the error. */
   readonly mayHaveArrived: boolean;
   /** The number of seconds that the AI service asks clients to wait before another attempt. */
@@ -89,8 +89,8 @@ export class TransientError extends Error {
  * Thrown if the AI service rejects a call, and another attempt would fail unless the configuration or the call is
  * changed. The message is a sentence for editors.
  */
-export class PermanentError extends Error {
-  override name = 'PermanentError';
+export class PermanentAiServiceError extends Error {
+  override name = 'PermanentAiServiceError';
   /** True if the AI service reports that the batch does not exist. */
   readonly isNotFound: boolean;
 
@@ -117,7 +117,7 @@ export interface AiWriterSetup {
 const RETRY_AFTER_UNAVAILABLE = 3600;
 
 /** Returns the AI writer. If there is none, throws {@link BusyError} with a sentence that names the missing setting. */
-export function requireWriter({ writer, unavailableReason }: AiWriterSetup): AiWriter {
+export function getAiWriterOrThrow({ writer, unavailableReason }: AiWriterSetup): AiWriter {
   if (writer) return writer;
   throw new BusyError(unavailableReason ?? 'No AI service is configured.', RETRY_AFTER_UNAVAILABLE);
 }

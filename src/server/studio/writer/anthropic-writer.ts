@@ -9,11 +9,11 @@ import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import {
   type AiWriter,
   type BatchItemResult,
-  PermanentError,
+  PermanentAiServiceError,
   type PromptBatch,
   type SubmittedBatch,
   type TokenUsageAndCost,
-  TransientError,
+  TransientAiServiceError,
 } from './ai-writer.ts';
 import { BATCH_PRICE_FACTOR, CACHE_PRICE_FACTORS, PRICES_PER_MILLION_TOKENS } from './prices.ts';
 
@@ -199,7 +199,7 @@ function calculateUsage(
   return { inputTokens: input + writes + reads, outputTokens: output, cost };
 }
 
-/** Calls Anthropic's library, and converts its errors to {@link TransientError} or {@link PermanentError}. */
+/** Calls Anthropic's library, and converts its errors to {@link TransientAiServiceError} or {@link PermanentAiServiceError}. */
 async function translateErrors<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
@@ -209,11 +209,14 @@ async function translateErrors<Result>(call: () => Promise<Result>): Promise<Res
       error instanceof Anthropic.APIConnectionError ||
       !(error instanceof Anthropic.AnthropicError)
     )
-      throw new TransientError(`The AI service cannot be reached: ${getErrorMessage(error)}`, {
-        mayHaveArrived: wasConnected(error),
-      });
+      throw new TransientAiServiceError(
+        `The AI service cannot be reached: ${getErrorMessage(error)}`,
+        {
+          mayHaveArrived: wasConnected(error),
+        },
+      );
     if (!(error instanceof Anthropic.APIError))
-      throw new TransientError(`The AI service is not ready: ${getErrorMessage(error)}`, {
+      throw new TransientAiServiceError(`The AI service is not ready: ${getErrorMessage(error)}`, {
         mayHaveArrived: true,
       });
     throw toDomainError(error);
@@ -258,15 +261,19 @@ function toDomainError(error: InstanceType<typeof Anthropic.APIError>): Error {
   const { status = 0, headers, apiMessage } = error;
   const detail = toStorableJson(apiMessage ?? `it answered ${status}`);
   if (OVERLOADED_STATUSES.includes(status))
-    return new TransientError(`The AI service has too much to do: ${detail}`, {
+    return new TransientAiServiceError(`The AI service has too much to do: ${detail}`, {
       mayHaveArrived: false,
       retryAfter: parseRetryAfter(headers?.get('retry-after')),
     });
   if (status >= 500 || status === 408)
-    return new TransientError(`The AI service is in trouble: ${detail}`, { mayHaveArrived: true });
+    return new TransientAiServiceError(`The AI service is in trouble: ${detail}`, {
+      mayHaveArrived: true,
+    });
   if (status === 401 || status === 403)
-    return new PermanentError(`The AI service does not accept ANTHROPIC_API_KEY: ${detail}`);
-  return new PermanentError(`The AI service refuses this: ${detail}`, status === 404);
+    return new PermanentAiServiceError(
+      `The AI service does not accept ANTHROPIC_API_KEY: ${detail}`,
+    );
+  return new PermanentAiServiceError(`The AI service refuses this: ${detail}`, status === 404);
 }
 
 function parseRetryAfter(header: string | null | undefined): number | undefined {

@@ -17,11 +17,8 @@ export async function chooseAiWriterSetup(
   const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_MODEL: model, APP_ENV } = config;
   const { AI_MONTHLY_BUDGET: monthlyBudget, ANTHROPIC_BASE_URL: baseURL } = config;
   if (apiKey)
-    return combineWriterWithBudget(
-      createAnthropicWriter({ apiKey, model, baseURL }),
-      monthlyBudget,
-    );
-  if (APP_ENV === 'prod') return combineWriterWithBudget(undefined, monthlyBudget);
+    return createAiWriterSetup(createAnthropicWriter({ apiKey, model, baseURL }), monthlyBudget);
+  if (APP_ENV === 'prod') return createAiWriterSetup(undefined, monthlyBudget);
   const { createDemoWriter } = await import('#demo/writer/demo-writer.ts');
   const demoWriter = createDemoWriter({
     queries,
@@ -29,11 +26,11 @@ export async function chooseAiWriterSetup(
     model,
     log,
   });
-  return combineWriterWithBudget(demoWriter, monthlyBudget);
+  return createAiWriterSetup(demoWriter, monthlyBudget);
 }
 
 /** Combines an AI writer with its monthly budget in US dollars. */
-export function combineWriterWithBudget(
+export function createAiWriterSetup(
   writer: AiWriter | undefined,
   monthlyBudget: number,
 ): AiWriterSetup {

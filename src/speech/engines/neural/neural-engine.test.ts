@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
-import { TINY_SAMPLE_RATE, writeTinyKokoro, writeTinyVits } from '#server/testing/tiny-voices.ts';
+import {
+  TINY_MODEL_SAMPLE_RATE,
+  writeTinyKokoroModel,
+  writeTinyVitsModel,
+} from '#server/testing/tiny-voices.ts';
 import { measurePitch } from '../../../../bench/sound.ts';
 import { recordSkippedSuites } from '../../../../scripts/recap.mjs';
 import type { BlockingSpeechEngine } from '../engine.ts';
@@ -28,7 +32,7 @@ describe('the engine of a model', () => {
   /** A stand-in for sherpa-onnx that records its configurations and requests. */
   class OfflineTts {
     numSpeakers = 5;
-    sampleRate = TINY_SAMPLE_RATE;
+    sampleRate = TINY_MODEL_SAMPLE_RATE;
     constructor(config: OfflineTtsConfig) {
       configs.push(config);
     }
@@ -37,13 +41,13 @@ describe('the engine of a model', () => {
       requests.push(request);
       return {
         samples: new Float32Array(request.text === 'Hm.' ? 0 : 9),
-        sampleRate: TINY_SAMPLE_RATE,
+        sampleRate: TINY_MODEL_SAMPLE_RATE,
       };
     }
   }
   let engine: BlockingSpeechEngine;
   beforeAll(() => {
-    writeTinyKokoro(path.join(folder, 'kokoro'));
+    writeTinyKokoroModel(path.join(folder, 'kokoro'));
     engine = createSpeechEngineFromNeuralModel(
       { OfflineTts },
       readModelDescription(path.join(folder, 'kokoro')),
@@ -108,7 +112,7 @@ describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes'
   let engine: BlockingSpeechEngine;
   beforeAll(() => {
     const model = path.join(folder, 'vits');
-    writeTinyVits(model);
+    writeTinyVitsModel(model);
     const narrators = ['af', 'am', 'bf', 'bm'].map((name, at) => [
       name,
       { speaker: at, speed: 0.5 + at / 2 },

@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { BlockingSpeechEngine } from '../engine.ts';
-import { type ChosenVoice, fingerprintVoice } from '../engine-voices.ts';
+import { type ChosenVoice, computeVoiceFingerprint } from '../engine-voices.ts';
 import { adaptWordsToEspeak } from './espeak-words.ts';
 import {
   type NeuralModelDescription,
@@ -72,7 +72,7 @@ export function createSpeechEngineFromNeuralModel(
     version,
     sampleRate,
     gainOf(narrator, chosen) {
-      const name = `${fingerprintVoice(version, chosen)}-${narrator}`;
+      const name = `${computeVoiceFingerprint(version, chosen)}-${narrator}`;
       const gain =
         gainsByVoice.get(name) ??
         loadOrMeasureVoiceGain(path.join(gains, `${name}.json`), () =>

@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { writeTinyKokoro, writeTinyVits } from '#server/testing/tiny-voices.ts';
-import { listModelVoices, readModelDescription } from './neural-model.ts';
+import { writeTinyKokoroModel, writeTinyVitsModel } from '#server/testing/tiny-voices.ts';
+import { getEngineVoicesOfModel, readModelDescription } from './neural-model.ts';
 import { VoiceModelError } from './voice-model-error.ts';
 
 let folder: string;
@@ -29,7 +29,14 @@ describe('the narrators of a model', () => {
     ]);
 
   it('are found by the names of its speakers, and have the numbers of this model', () => {
-    writeTinyKokoro(folder, ['bm_lewis', 'af_sky', 'af_heart', 'bf_emma', 'am_adam', 'bm_george']);
+    writeTinyKokoroModel(folder, [
+      'bm_lewis',
+      'af_sky',
+      'af_heart',
+      'bf_emma',
+      'am_adam',
+      'bm_george',
+    ]);
     expect(listSpeakersByNarrator()).toEqual([
       ['af', 2],
       ['am', 4],
@@ -39,14 +46,14 @@ describe('the narrators of a model', () => {
   });
 
   it('have the accents of their countries', () => {
-    writeTinyKokoro(folder);
+    writeTinyKokoroModel(folder);
     const { af, am, bf, bm } = readModelDescription(folder).narrators;
     expect([af, am].map(({ accent }) => accent)).toEqual(['en-us', 'en-us']);
     expect([bf, bm].map(({ accent }) => accent)).toEqual(['en-gb-x-rp', 'en-gb-x-rp']);
   });
 
   it('speak more slowly if their speakers are fast, unless narrators.json names a speed', () => {
-    writeTinyKokoro(folder);
+    writeTinyKokoroModel(folder);
     expect(readModelDescription(folder).narrators).toMatchObject({
       af: { speed: 0.87 },
       am: { speed: 1 },
@@ -58,7 +65,7 @@ describe('the narrators of a model', () => {
   });
 
   it('are taken from narrators.json, by name or number, with their speed', () => {
-    writeTinyKokoro(folder);
+    writeTinyKokoroModel(folder);
     write('narrators.json', '{"af": {"speaker": "af_bella", "speed": 0.9}, "bm": {"speaker": 2}}');
     const { af, bm, am } = readModelDescription(folder).narrators;
     expect(af).toMatchObject({ speaker: 0, speed: 0.9 });
@@ -67,8 +74,8 @@ describe('the narrators of a model', () => {
   });
 
   it('can be chosen from all speakers, which fit narrators by their names', () => {
-    writeTinyKokoro(folder);
-    const { speakers, defaults } = listModelVoices(readModelDescription(folder));
+    writeTinyKokoroModel(folder);
+    const { speakers, defaults } = getEngineVoicesOfModel(readModelDescription(folder));
     expect(speakers.map(({ name, fits }) => [name, ...fits])).toEqual([
       ['af_bella', 'af'],
       ['af_heart', 'af'],
@@ -81,18 +88,18 @@ describe('the narrators of a model', () => {
   });
 
   it('have numbers instead of names if the model has no names', () => {
-    writeTinyVits(folder);
+    writeTinyVitsModel(folder);
     write(
       'narrators.json',
       '{"af":{"speaker":3},"am":{"speaker":1},"bf":{"speaker":2},"bm":{"speaker":0}}',
     );
-    const { speakers, defaults } = listModelVoices(readModelDescription(folder));
+    const { speakers, defaults } = getEngineVoicesOfModel(readModelDescription(folder));
     expect(speakers.map(({ name }) => name)).toEqual(['0', '1', '2', '3']);
     expect(defaults.af).toEqual({ speaker: '3', speed: 1 });
   });
 
   it('are requested from the operator if the model has no names', () => {
-    writeTinyVits(folder);
+    writeTinyVitsModel(folder);
     expectRejection('which of its 4 speakers is af (American Female), am', file('narrators.json'));
     const all = ['af', 'am', 'bf', 'bm'].map((narrator, speaker) => [narrator, { speaker }]);
     write('narrators.json', JSON.stringify(Object.fromEntries(all)));
@@ -100,7 +107,7 @@ describe('the narrators of a model', () => {
   });
 
   it('are requested individually if some are missing', () => {
-    writeTinyKokoro(folder, ['af_maple', 'af_sol', 'bf_vale', 'zm_010']);
+    writeTinyKokoroModel(folder, ['af_maple', 'af_sol', 'bf_vale', 'zm_010']);
     expectRejection(
       'which of its 4 speakers (af_maple, af_sol, bf_vale, zm_010) is am (American Male), bm (British Male).',
     );
@@ -113,7 +120,7 @@ describe('the narrators of a model', () => {
     ['{"aa": {"speaker": 1}}', 'is invalid'],
     ['{"af": ', 'is invalid'],
   ])('are rejected if narrators.json contains %s', (text, sentence) => {
-    writeTinyKokoro(folder);
+    writeTinyKokoroModel(folder);
     write('narrators.json', text);
     expectRejection(file('narrators.json'), sentence.replace('’', "'"));
   });
@@ -123,10 +130,10 @@ describe('the version of a model', () => {
   const version = () => readModelDescription(folder).version;
 
   it('is the same in any folder', () => {
-    writeTinyKokoro(folder);
+    writeTinyKokoroModel(folder);
     const first = version();
     rmSync(folder, { recursive: true });
-    writeTinyKokoro(folder);
+    writeTinyKokoroModel(folder);
     write('README.md', 'Something about it.');
     expect(version()).toBe(first);
   });
@@ -137,7 +144,7 @@ describe('the version of a model', () => {
     ['a token', () => appendFileSync(file('tokens.txt'), 'x 99\n')],
     ['a narrator', () => write('narrators.json', '{"af": {"speaker": "af_bella"}}')],
   ])('changes with %s', (_, change) => {
-    writeTinyKokoro(folder);
+    writeTinyKokoroModel(folder);
     const first = version();
     change();
     expect(version()).not.toBe(first);
@@ -148,7 +155,7 @@ describe('the error for an unusable folder', () => {
   it('reports a missing folder', () => {
     folder = path.join(folder, 'nowhere');
     expectRejection(`cannot read the folder ${folder}`, 'npm run narrator:neural');
-    writeTinyVits(folder);
+    writeTinyVitsModel(folder);
   });
 
   it('reports a folder without a model', () => {
@@ -156,13 +163,13 @@ describe('the error for an unusable folder', () => {
   });
 
   it('reports several models, none with a preferred name', () => {
-    writeTinyVits(folder, { name: 'a.onnx' });
-    writeTinyVits(folder, { name: 'b.onnx' });
+    writeTinyVitsModel(folder, { name: 'a.onnx' });
+    writeTinyVitsModel(folder, { name: 'b.onnx' });
     expectRejection('several models (a.onnx, b.onnx)', 'Rename one of them to model.onnx');
   });
 
   it('reports a truncated model', () => {
-    writeTinyKokoro(folder);
+    writeTinyKokoroModel(folder);
     truncateSync(file('model.onnx'), 300);
     expectRejection(file('model.onnx'), 'it is truncated', 'Download it again');
   });
@@ -178,19 +185,19 @@ describe('the error for an unusable folder', () => {
   });
 
   it('reports a model of an unknown kind', () => {
-    writeTinyKokoro(folder, undefined, 'matcha-tts');
+    writeTinyKokoroModel(folder, undefined, 'matcha-tts');
     expectRejection('unsupported type "matcha-tts"', 'Supported types: kokoro, kitten-tts, vits');
   });
 
   it('names all missing files', () => {
-    writeTinyKokoro(folder);
+    writeTinyKokoroModel(folder);
     rmSync(file('voices.bin'));
     rmSync(file('espeak-ng-data/phontab'));
     expectRejection('is missing voices.bin, espeak-ng-data/phontab, required by a kokoro model');
   });
 
   it('reports voices of a different model', () => {
-    writeTinyKokoro(folder);
+    writeTinyKokoroModel(folder);
     truncateSync(file('voices.bin'), 1000);
     expectRejection(`${file('voices.bin')} has 1000 bytes, but its model needs 81600`);
   });

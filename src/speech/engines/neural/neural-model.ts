@@ -7,11 +7,11 @@ import { readOnnxMetadata } from './onnx-metadata.ts';
 import { REQUIRED_SHERPA_VERSION } from './sherpa-onnx.ts';
 import { VoiceModelError } from './voice-model-error.ts';
 import {
-  findNarratorVoices,
   listSpeakerNames,
-  listSpeakers,
   type ModelSpeakers,
   type NeuralVoice,
+  readNarratorVoices,
+  toEngineSpeakers,
 } from './voices.ts';
 
 /**
@@ -95,7 +95,7 @@ export function readModelDescription(folder: string): NeuralModelDescription {
   assertStyleFileSize(folder, metadata, count);
   const names = metadata.get('speaker_names')?.split(',') ?? [];
   const speakers = { count, names, acceptAccents: family.acceptAccents };
-  const narrators = findNarratorVoices(folder, speakers);
+  const narrators = readNarratorVoices(folder, speakers);
   const files = Object.fromEntries(
     Object.entries(fileNames).map(([role, name]) => [role, path.join(folder, name)]),
   );
@@ -105,14 +105,17 @@ export function readModelDescription(folder: string): NeuralModelDescription {
 }
 
 /** Returns the voices of a model. Editors choose one of them for each narrator. */
-export function listModelVoices({ speakers, narrators }: NeuralModelDescription): EngineVoices {
+export function getEngineVoicesOfModel({
+  speakers,
+  narrators,
+}: NeuralModelDescription): EngineVoices {
   const names = listSpeakerNames(speakers);
   const defaults = Object.entries(narrators).map(([narrator, { speaker, speed }]) => [
     narrator,
     { speaker: names[speaker]!, speed },
   ]);
   return {
-    speakers: listSpeakers(names),
+    speakers: toEngineSpeakers(names),
     hasUnlistedSpeakers: false,
     defaults: Object.fromEntries(defaults),
   };

@@ -70,7 +70,7 @@ export interface ModelSpeakers {
  * Finds the voice of each narrator. Reads `narrators.json` in the model's folder, and selects voices that the file does
  * not define by the speakers' names. Throws a {@link VoiceModelError} with instructions if a narrator has no voice.
  */
-export function findNarratorVoices(
+export function readNarratorVoices(
   folder: string,
   speakers: ModelSpeakers,
 ): Record<NarratorId, NeuralVoice> {
@@ -103,7 +103,7 @@ export function listSpeakerNames({ count, names }: ModelSpeakers): string[] {
  * Returns the speakers with the given names. The name of a Kokoro speaker begins with the ID of the narrator that it
  * fits, as in `bf_emma`.
  */
-export function listSpeakers(names: readonly string[]): EngineSpeaker[] {
+export function toEngineSpeakers(names: readonly string[]): EngineSpeaker[] {
   const narrators = Object.keys(NARRATORS_BY_ID) as NarratorId[];
   return names.map((name) => ({
     name,

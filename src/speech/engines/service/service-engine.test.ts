@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { ServiceChoice } from '../engine.ts';
+import type { ServiceEngineChoice } from '../engine.ts';
 import { openServiceEngine } from './service-engine.ts';
 import { addWaveHeader } from './wave.ts';
 
@@ -15,7 +15,7 @@ const createSpeech = (level: number) => {
   return addWaveHeader(new Uint8Array(samples.buffer), 48_000);
 };
 
-let choice: ServiceChoice;
+let choice: ServiceEngineChoice;
 beforeEach(() => {
   const gainsFolder = mkdtempSync(path.join(tmpdir(), 'octavo-service-'));
   choice = { engine: 'service', version: 'service-1', gainsFolder, lookAhead: 3 };

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { NarratorId } from '#domain/narrators.ts';
-import type { ServiceChoice, SpeechEngine } from '../engine.ts';
-import { type ChosenVoice, fingerprintVoice } from '../engine-voices.ts';
+import type { ServiceEngineChoice, SpeechEngine } from '../engine.ts';
+import { type ChosenVoice, computeVoiceFingerprint } from '../engine-voices.ts';
 import {
   calculateVoiceGain,
   GAIN_SENTENCES,
   loadVoiceGain,
   storeVoiceGain,
 } from '../neural/voice-gain.ts';
-import { resample } from './resample.ts';
+import { resampleAudio } from './resample-audio.ts';
 import { decodeToMono, parseWave } from './wave.ts';
 
 /**
@@ -28,12 +28,12 @@ export type RequestSpeech = (words: string, narrator: NarratorId) => Promise<Uin
  * version of the voice, and stores it.
  */
 export function openServiceEngine(
-  { version, gainsFolder, lookAhead }: ServiceChoice,
+  { version, gainsFolder, lookAhead }: ServiceEngineChoice,
   requestSpeech: RequestSpeech,
 ): SpeechEngine {
   const speak = async (words: string, narrator: NarratorId) => {
     const audio = parseWave(await requestSpeech(words, narrator));
-    return resample(decodeToMono(audio), audio.sampleRate, SAMPLE_RATE);
+    return resampleAudio(decodeToMono(audio), audio.sampleRate, SAMPLE_RATE);
   };
   const measureGain = async (name: string, narrator: NarratorId) => {
     const file = path.join(gainsFolder, `${name}.json`);
@@ -48,7 +48,7 @@ export function openServiceEngine(
     sampleRate: SAMPLE_RATE,
     lookAhead,
     gainOf(narrator, chosen?: ChosenVoice) {
-      const name = `${fingerprintVoice(version, chosen)}-${narrator}`;
+      const name = `${computeVoiceFingerprint(version, chosen)}-${narrator}`;
       const gain = gainsByVoice.get(name) ?? measureGain(name, narrator);
       gainsByVoice.set(name, gain);
       // If the measurement fails, the next recording measures the gain again.

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   applyChosenVoice,
-  computeServiceVersion,
+  computeServiceEngineVersion,
+  getEngineVoicesOfService,
   hashSentence,
-  listServiceVoices,
   readServiceVoices,
-  type ServiceSettings,
+  type SpeechServiceSettings,
 } from './service-voices.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-voices-'));
@@ -55,17 +55,17 @@ describe('readServiceVoices', () => {
   });
 });
 
-const settings: ServiceSettings = {
+const settings: SpeechServiceSettings = {
   endpoint: 'https://speech.example/v1/audio/speech',
   model: 'kokoro',
   voices: readServiceVoices(nowhere, 'kokoro'),
 };
-const withVoice = (change: object): ServiceSettings => ({
+const withVoice = (change: object): SpeechServiceSettings => ({
   ...settings,
   voices: { ...settings.voices, bf: { ...settings.voices.bf, ...change } },
 });
 
-const CHANGES: [string, ServiceSettings][] = [
+const CHANGES: [string, SpeechServiceSettings][] = [
   ['the URL', { ...settings, endpoint: 'https://other.example/v1/audio/speech' }],
   ['the model', { ...settings, model: 'kokoro-2' }],
   ['a voice', withVoice({ voice: 'bf_alice' })],
@@ -75,16 +75,16 @@ const CHANGES: [string, ServiceSettings][] = [
 
 describe('the version of the voices', () => {
   it.each(CHANGES)('changes with %s', (_, changed) => {
-    expect(computeServiceVersion(changed)).not.toBe(computeServiceVersion(settings));
+    expect(computeServiceEngineVersion(changed)).not.toBe(computeServiceEngineVersion(settings));
   });
 
   it('is the same for the same settings', () => {
-    expect(computeServiceVersion(withVoice({}))).toBe(computeServiceVersion(settings));
+    expect(computeServiceEngineVersion(withVoice({}))).toBe(computeServiceEngineVersion(settings));
   });
 });
 
 describe('the voices of a service', () => {
-  const list = (model: string) => listServiceVoices(model, settings.voices);
+  const list = (model: string) => getEngineVoicesOfService(model, settings.voices);
 
   it.each([
     ['kokoro', 'bf_lily', ['bf']],

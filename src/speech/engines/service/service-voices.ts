@@ -5,7 +5,7 @@ import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
 import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { ChosenVoice, EngineSpeaker, EngineVoices } from '../engine-voices.ts';
 import { VoiceModelError } from '../neural/voice-model-error.ts';
-import { listSpeakers } from '../neural/voices.ts';
+import { toEngineSpeakers } from '../neural/voices.ts';
 
 /** The voice and settings that a speech service uses for a narrator. */
 export interface ServiceVoice {
@@ -35,7 +35,7 @@ type DefaultVoices = Readonly<Record<NarratorId, Partial<ServiceVoice> & { voice
 const BRITISH = 'Speak with a British accent (Received Pronunciation).';
 
 /** The English voices of Kokoro 1.0. */
-const KOKORO_VOICES = listSpeakers(
+const KOKORO_VOICES = toEngineSpeakers(
   [
     'af_heart af_alloy af_aoede af_bella af_jessica af_kore af_nicole af_nova af_river af_sarah af_sky',
     'am_adam am_echo am_eric am_fenrir am_liam am_michael am_onyx am_puck am_santa',
@@ -132,7 +132,7 @@ function findKnownModel(name: string): KnownModel | undefined {
  * Returns the voices of a service's model. Editors choose one of them for each narrator. `voices` contains the default
  * voice of each narrator.
  */
-export function listServiceVoices(model: string, voices: ServiceVoices): EngineVoices {
+export function getEngineVoicesOfService(model: string, voices: ServiceVoices): EngineVoices {
   const defaults = Object.entries(voices).map(([narrator, { voice: speaker, speed }]) => [
     narrator,
     { speaker, speed },
@@ -172,7 +172,7 @@ function readVoices(file: string): z.output<typeof voicesSchema> {
 }
 
 /** Settings of a speech service that change the sound of a sentence. */
-export interface ServiceSettings {
+export interface SpeechServiceSettings {
   /** The URL to which speech requests are sent. */
   endpoint: string;
   model: string;
@@ -186,7 +186,11 @@ export interface ServiceSettings {
 const REQUEST_VERSION = 1;
 
 /** Returns the version of the speech engine. It changes if the service's URL, the model or a default voice changes. */
-export function computeServiceVersion({ endpoint, model, voices }: ServiceSettings): string {
+export function computeServiceEngineVersion({
+  endpoint,
+  model,
+  voices,
+}: SpeechServiceSettings): string {
   return `service-${hash([REQUEST_VERSION, endpoint, model, voices]).slice(0, 16)}`;
 }
 
@@ -194,7 +198,7 @@ export function computeServiceVersion({ endpoint, model, voices }: ServiceSettin
  * Returns a hash of a sentence and of all settings that affect its sound: the service's URL, the model and the voice.
  */
 export function hashSentence(
-  { endpoint, model }: Pick<ServiceSettings, 'endpoint' | 'model'>,
+  { endpoint, model }: Pick<SpeechServiceSettings, 'endpoint' | 'model'>,
   { voice, speed, instructions }: ServiceVoice,
   words: string,
 ): string {

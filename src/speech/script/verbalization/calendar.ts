@@ -1,4 +1,4 @@
-import { pluralizeNumber, spellCardinal, spellOrdinal, spellYear } from './numbers.ts';
+import { pluralizeNumberWord, spellCardinal, spellOrdinal, spellYear } from './numbers.ts';
 import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
 const MONTHS = [
@@ -128,7 +128,7 @@ export const DATE_RULES: readonly VerbalizationRule[] = [
   // Spells out plurals of numbers with commas: 100,000s.
   [
     /(?<![\p{L}\d.,])(\d{1,3}(?:,\d{3})+)s\b/gu,
-    (_, number) => pluralizeNumber(spellCardinal(number!)),
+    (_, number) => pluralizeNumberWord(spellCardinal(number!)),
   ],
   [/(?<![\p{L}\d])'(\d)0s\b/gu, (_, tens) => spellDecade(Number(`${tens}0`))],
   [
@@ -166,7 +166,7 @@ function spellEraYear(written: string): string {
 }
 
 function spellDecade(year: number): string {
-  return pluralizeNumber(spellYear(year));
+  return pluralizeNumberWord(spellYear(year));
 }
 
 /** Converts a range of years to words. Returns undefined if the second number is not a later year. */

@@ -77,7 +77,7 @@ export function spellCode(digits: string): string {
 }
 
 /** Returns the plural of a number word: "forties" for "forty", "hundreds" for "hundred". */
-export function pluralizeNumber(number: string): string {
+export function pluralizeNumberWord(number: string): string {
   if (number.endsWith('y')) return `${number.slice(0, -1)}ies`;
   return number.endsWith('x') ? `${number}es` : `${number}s`;
 }

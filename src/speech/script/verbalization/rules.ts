@@ -8,7 +8,7 @@ export type VerbalizationRule = readonly [
 ];
 
 /** Applies rules to a text, in order. */
-export function applyRules(text: string, rules: readonly VerbalizationRule[]): string {
+export function applyVerbalizationRules(text: string, rules: readonly VerbalizationRule[]): string {
   return rules.reduce(
     (result, [pattern, spoken]) => result.replace(pattern, spoken as string),
     text,

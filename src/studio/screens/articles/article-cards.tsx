@@ -9,11 +9,11 @@ import { StatusBadge } from '../../ui/badge.tsx';
 import styles from './article-cards.module.css';
 import { ArticleFlags } from './article-flags.tsx';
 import { type ArticleRow, SORT_KEY_FUNCTIONS } from './article-rows.ts';
-import type { Sorting } from './use-article-filter-and-sorting.ts';
+import type { ArticleSorting } from './use-article-filter-and-sorting.ts';
 
 interface ArticleCardsProps {
   rows: readonly ArticleRow[];
-  sorting: Sorting;
+  sorting: ArticleSorting;
   onIntent: (id: string) => void;
 }
 

@@ -4,7 +4,10 @@ import { copy } from '../../copy.ts';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './article-list.module.css';
 import { ARTICLE_FLAG_FILTERS, ARTICLE_STATUSES } from './article-rows.ts';
-import { parseSorting, type useArticleFilterAndSorting } from './use-article-filter-and-sorting.ts';
+import {
+  parseArticleSorting,
+  type useArticleFilterAndSorting,
+} from './use-article-filter-and-sorting.ts';
 
 const words = copy.articles;
 
@@ -59,7 +62,7 @@ export function ArticleFilters({ list, authors, hasSorting }: ArticleFiltersProp
           className={styles.sorting}
           aria-label={words.sortBy}
           value={`${sorting.desc ? '-' : ''}${sorting.id}`}
-          onChange={({ target }) => sort(parseSorting(target.value))}
+          onChange={({ target }) => sort(parseArticleSorting(target.value))}
         >
           {Object.entries(SORT_OPTIONS).map(([value, name]) => (
             <option key={value} value={value}>

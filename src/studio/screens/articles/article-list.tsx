@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { allArticlesQuery, articleQuery } from '../../lib/article-queries.ts';
 import { useRunCommandFromUrl } from '../../lib/commands.ts';
-import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
+import { useMediaQuery, WIDE_WINDOW_MEDIA_QUERY } from '../../lib/use-media-query.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -59,7 +59,7 @@ function FilteredArticles({ allRows }: { allRows: readonly ArticleRow[] }) {
   const list = useArticleFilterAndSorting();
   const { filter, sorting, sort, clear } = list;
   const { text, author, category, status } = filter;
-  const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
+  const isWide = useMediaQuery(WIDE_WINDOW_MEDIA_QUERY);
   const authors = useMemo(
     () => [...new Set(allRows.map((row) => row.author))].toSorted(),
     [allRows],

@@ -1,4 +1,4 @@
-import { getCategory, getSubcategory, isSubcategory } from '#domain/categories.ts';
+import { getCategory, getSubcategory, isSubcategoryId } from '#domain/categories.ts';
 import { ARTICLE_STATE_MACHINE, type ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { StudioArticleListItem } from '#domain/studio/admin-articles.ts';
 import { htmlToComparableText } from '#domain/studio/plain-text.ts';
@@ -18,7 +18,7 @@ export interface ArticleRow extends StudioArticleListItem {
 }
 
 /** Filters of the article list, as in the URL. An empty string means that a filter is not set. */
-export interface ArticleFilter {
+export interface ArticleFilterValues {
   text: string;
   author: string;
   category: string;
@@ -43,7 +43,7 @@ export const ARTICLE_STATUSES = Object.keys(ARTICLE_STATE_MACHINE.states) as Art
 export function createArticleRow(article: StudioArticleListItem): ArticleRow {
   const { title, author, category, subcategory } = article;
   const categoryName = getCategory(category).name;
-  const subcategoryName = isSubcategory(category, subcategory)
+  const subcategoryName = isSubcategoryId(category, subcategory)
     ? getSubcategory(category, subcategory).name
     : '';
   return {
@@ -65,7 +65,7 @@ export function matchesStatusOrFlag(article: StudioArticleListItem, status: stri
 /** Returns the rows that match all filters except the status filter. Also counts these rows by status and flag. */
 export function filterAndCountRows(
   rows: readonly ArticleRow[],
-  { text, author, category }: Omit<ArticleFilter, 'status'>,
+  { text, author, category }: Omit<ArticleFilterValues, 'status'>,
 ): { rows: readonly ArticleRow[]; counts: ReadonlyMap<string, number> } {
   const searchWords = normalizeForSearch(text).split(/\s+/).filter(Boolean);
   const matchingRows = rows.filter(

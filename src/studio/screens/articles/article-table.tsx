@@ -14,13 +14,13 @@ import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { articleEditorPath } from '../../lib/article-queries.ts';
 import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
-import { formatDateTime, formatRelativeTime, formatShortDay } from '../../lib/date-format.ts';
+import { formatDateTime, formatRelativeTime, formatShortDate } from '../../lib/date-format.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ArticleFlags } from './article-flags.tsx';
 import { type ArticleRow, SORT_KEY_FUNCTIONS } from './article-rows.ts';
 import styles from './article-table.module.css';
-import type { Sorting } from './use-article-filter-and-sorting.ts';
+import type { ArticleSorting } from './use-article-filter-and-sorting.ts';
 
 const words = copy.articles;
 
@@ -29,8 +29,8 @@ const ROW_HEIGHT = 60;
 
 interface ArticleTableProps {
   rows: readonly ArticleRow[];
-  sorting: Sorting;
-  onSort: (sorting: Sorting) => void;
+  sorting: ArticleSorting;
+  onSort: (sorting: ArticleSorting) => void;
   /** Called with an article's ID when the editor is likely to open that article. */
   onIntent: (id: string) => void;
 }
@@ -203,7 +203,7 @@ const TableRow = memo(function ArticleTableRow({ article, index, onIntent }: Tab
       <td className={styles.number}>
         {publishedAt && (
           <time dateTime={publishedAt} title={formatDateTime(publishedAt)}>
-            {formatShortDay(publishedAt)}
+            {formatShortDate(publishedAt)}
           </time>
         )}
       </td>

@@ -1,19 +1,19 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
-import { type ArticleFilter, SORT_KEY_FUNCTIONS } from './article-rows.ts';
+import { type ArticleFilterValues, SORT_KEY_FUNCTIONS } from './article-rows.ts';
 
 /** Delay in milliseconds after the last key press before the typed text is stored in the URL. */
 const URL_DELAY = 300;
 
 /** Sort order of the article list. `id` is the column, and `desc` is true for descending order. */
-export interface Sorting {
+export interface ArticleSorting {
   id: string;
   desc: boolean;
 }
 
 /** The default sorting: the most recently saved article comes first. */
-const DEFAULT_SORTING: Sorting = { id: 'savedAt', desc: true };
+const DEFAULT_SORTING: ArticleSorting = { id: 'savedAt', desc: true };
 
 /**
  * Returns the filters and the sort order of the article list, with functions that change them. They are stored in the
@@ -47,7 +47,7 @@ export function useArticleFilterAndSorting() {
     }, URL_DELAY);
   }
 
-  const filter: ArticleFilter = {
+  const filter: ArticleFilterValues = {
     text,
     author: search.get('author') ?? '',
     category: search.get('category') ?? '',
@@ -57,8 +57,8 @@ export function useArticleFilterAndSorting() {
     filter,
     typed,
     type,
-    sorting: parseSorting(search.get('sort')),
-    sort: ({ id, desc }: Sorting) =>
+    sorting: parseArticleSorting(search.get('sort')),
+    sort: ({ id, desc }: ArticleSorting) =>
       changeUrl(
         {
           sort:
@@ -68,7 +68,7 @@ export function useArticleFilterAndSorting() {
         },
         false,
       ),
-    narrow: (changes: Partial<Omit<ArticleFilter, 'text'>>) => changeUrl(changes, true),
+    narrow: (changes: Partial<Omit<ArticleFilterValues, 'text'>>) => changeUrl(changes, true),
     clear: () => {
       clearTimeout(urlTimer.current);
       urlTimer.current = undefined;
@@ -79,7 +79,7 @@ export function useArticleFilterAndSorting() {
 }
 
 /** Parses the URL parameter for the sort order. A leading hyphen means descending order. */
-export function parseSorting(text: string | null): Sorting {
+export function parseArticleSorting(text: string | null): ArticleSorting {
   if (!text) return DEFAULT_SORTING;
   const id = text.replace(/^-/, '');
   return id in SORT_KEY_FUNCTIONS ? { id, desc: text.startsWith('-') } : DEFAULT_SORTING;

@@ -11,7 +11,7 @@ import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { useRefetchAiQueries } from '../../lib/ai-requests.ts';
 import { authorQuery } from '../../lib/author-queries.ts';
-import { type Command, useRegisterCommands } from '../../lib/commands.ts';
+import { type PaletteCommand, useRegisterCommands } from '../../lib/commands.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
@@ -31,7 +31,7 @@ export function AuthorScreen() {
   const navigate = useNavigate();
   useRegisterCommands(
     useMemo(
-      (): Command[] => [
+      (): PaletteCommand[] => [
         { name: words.edit, icon: 'authors', run: () => void navigate(`/authors/${id}/edit`) },
       ],
       [id, navigate],

@@ -6,8 +6,12 @@ import {
   type StudioAuthorProfile,
 } from '#domain/studio/personas.ts';
 import { copy } from '../../copy.ts';
-import { type DocumentPart, type DocumentPartDiff, diffParts } from '../../lib/diff-parts.ts';
-import { mergeParts } from '../../lib/merge-parts.ts';
+import {
+  type DocumentPart,
+  type DocumentPartDiff,
+  diffDocumentParts,
+} from '../../lib/diff-document-parts.ts';
+import { mergeDocumentParts } from '../../lib/merge-document-parts.ts';
 
 const words = copy.authors;
 
@@ -153,15 +157,15 @@ export function validatePersonaDraft(draft: PersonaDraft): PersonaFieldErrors {
  * others from `theirs`.
  */
 export function mergePersonaDrafts(theirs: PersonaDraft, base: PersonaDraft, mine: PersonaDraft) {
-  const merged = mergeParts(theirs, base, mine);
+  const merged = mergeDocumentParts(theirs, base, mine);
   if (theirs.voice && base.voice && mine.voice)
-    merged.voice = mergeParts(theirs.voice, base.voice, mine.voice);
+    merged.voice = mergeDocumentParts(theirs.voice, base.voice, mine.voice);
   return merged;
 }
 
 /** Compares two drafts of a persona word by word. Returns the parts that differ. */
 export function diffPersonaDrafts(before: PersonaDraft, after: PersonaDraft): DocumentPartDiff[] {
-  return diffParts(listParts(before), listParts(after));
+  return diffDocumentParts(listParts(before), listParts(after));
 }
 
 function listParts({ voice, ...draft }: PersonaDraft): DocumentPart[] {

@@ -5,10 +5,10 @@ import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { useRefetchAiQueries } from '../../lib/ai-requests.ts';
 import { authorQuery } from '../../lib/author-queries.ts';
-import { type DraftKey, readDraft, removeDraft } from '../../lib/draft-storage.ts';
-import { isSameJson } from '../../lib/merge-parts.ts';
+import { type FormDraftKey, readFormDraft, removeFormDraft } from '../../lib/draft-storage.ts';
+import { isSameJson } from '../../lib/merge-document-parts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
-import { useStoreDraft } from '../../lib/use-store-draft.ts';
+import { useStoreFormDraft } from '../../lib/use-store-form-draft.ts';
 import {
   mergePersonaDrafts,
   type PersonaDraft,
@@ -81,13 +81,13 @@ export function usePersonaEdit(
   profile: StudioAuthorProfile,
   member: string,
 ): PersonaEdit {
-  const draftKey: DraftKey = { form: 'persona', member, id };
+  const draftKey: FormDraftKey = { form: 'persona', member, id };
   const queryClient = useQueryClient();
   const refresh = useRefetchAiQueries();
   const [edit, setEdit] = useState<EditValues>(() => restoreOrStartEdit(draftKey, profile));
   const { draft, begun, base } = edit;
   const isChanged = !isSameJson(draft, begun);
-  const { isStored, removeStoredDraft } = useStoreDraft(
+  const { isStored, removeStoredDraft } = useStoreFormDraft(
     draftKey,
     isChanged ? { base, begun, draft } : undefined,
   );
@@ -151,16 +151,16 @@ export function usePersonaEdit(
   };
 }
 
-function restoreOrStartEdit(draftKey: DraftKey, profile: StudioAuthorProfile): EditValues {
+function restoreOrStartEdit(draftKey: FormDraftKey, profile: StudioAuthorProfile): EditValues {
   const storedContent = toPersonaDraft(profile);
   const initialEdit = { base: profile.version, begun: storedContent, draft: storedContent };
-  const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
+  const storedDraft = readFormDraft(draftKey, z.object({ content: storedEditSchema }));
   if (!storedDraft) return initialEdit;
   const { content, at } = storedDraft;
   if (!isSameJson(content.draft, personaDraftSchema.parse(storedContent)))
     return { ...content, restoredAt: at, isOutdated: content.base !== profile.version };
   // The draft equals the stored version, so it was saved although the response was lost. It is not needed any more.
-  removeDraft(draftKey);
+  removeFormDraft(draftKey);
   return initialEdit;
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { getCategory } from '#domain/categories.ts';
 import { FEEDBACK_TYPE_DETAILS, type FeedbackType } from '#domain/feedback.ts';
 import {
-  type ArticleFigureOrder,
+  type ArticleFigureSortColumn,
   COMPLETION_RATE_KEYS,
   COMPLETION_RATES,
   calculateCompletionRate,
@@ -44,7 +44,7 @@ export function FigureTables({ range }: { range: FigureRange }) {
   const [sortColumn, setSortColumn] = useState<FigureColumnKey>('read');
   // The table of articles has no column for follows, because readers follow authors.
   const hiddenColumn = view === 'articles' ? 'follows' : undefined;
-  const articleOrder: ArticleFigureOrder = sortColumn === 'follows' ? 'read' : sortColumn;
+  const articleOrder: ArticleFigureSortColumn = sortColumn === 'follows' ? 'read' : sortColumn;
   const order = view === 'articles' ? articleOrder : sortColumn;
   const csvQuery = view === 'articles' ? { range, order: articleOrder } : { range };
   return (
@@ -97,7 +97,13 @@ interface FigureTableProps {
   order: FigureColumnKey;
 }
 
-function ArticleFiguresTable({ range, order }: { range: FigureRange; order: ArticleFigureOrder }) {
+function ArticleFiguresTable({
+  range,
+  order,
+}: {
+  range: FigureRange;
+  order: ArticleFigureSortColumn;
+}) {
   const query = useQuery(articleFiguresQuery(range, order, MAX_ARTICLES));
   return (
     <QueryContent query={query}>

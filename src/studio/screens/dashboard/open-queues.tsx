@@ -1,6 +1,6 @@
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { useOpenCounts } from '../../lib/open-counts.ts';
+import { useWaitingEntryCounts } from '../../lib/waiting-entry-counts.ts';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './open-queues.module.css';
 
@@ -18,7 +18,7 @@ const QUEUES = [
 
 /** Shows links to the queues that contain items, each with the number of its items. */
 export function OpenQueues() {
-  const counts = useOpenCounts();
+  const counts = useWaitingEntryCounts();
   const openQueues = QUEUES.flatMap((queue) => {
     const count = counts?.[queue.name] ?? 0;
     return count ? [{ ...queue, count }] : [];

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
-  ArticleFigureOrder,
+  ArticleFigureSortColumn,
   ArticleFigures,
   ArticleFiguresWithGroupTotals,
   AuthorFigures,
@@ -44,7 +44,11 @@ export const dayFiguresQuery = (range: FigureRange, scope: FigureScope) =>
     placeholderData: (previous) => previous,
   });
 
-export const articleFiguresQuery = (range: FigureRange, order: ArticleFigureOrder, limit: number) =>
+export const articleFiguresQuery = (
+  range: FigureRange,
+  order: ArticleFigureSortColumn,
+  limit: number,
+) =>
   queryOptions({
     queryKey: ['figures', 'articles', range, order, limit],
     queryFn: ({ signal }) =>

@@ -12,7 +12,7 @@ import {
 import { getSubscriptionStatusLabel } from '#domain/subscription.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { useOpenCounts } from '../../lib/open-counts.ts';
+import { useWaitingEntryCounts } from '../../lib/waiting-entry-counts.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { CsvLink } from './chart-panel.tsx';
@@ -106,7 +106,7 @@ export function NewFollowerRanking({ range }: { range: FigureRange }) {
 /** Shows a ranking of articles by their number of reports. */
 export function ReportRanking({ range }: { range: FigureRange }) {
   const query = useQuery(articleFiguresQuery(range, 'reports', RANKING_LENGTH));
-  const openReportCount = useOpenCounts()?.reports ?? 0;
+  const openReportCount = useWaitingEntryCounts()?.reports ?? 0;
   return (
     <Panel
       title={words.reported}

@@ -17,8 +17,8 @@ const words = copy.editor;
  * IDs of the panels in the article editor. `write` is the text itself. A phone shows one panel at a time. A wide screen
  * shows the text and one other panel next to it.
  */
-export const EDITOR_PANELS = ['write', 'preview', 'claims', 'details', 'checks'] as const;
-export type EditorPanel = (typeof EDITOR_PANELS)[number];
+export const EDITOR_PANEL_NAMES = ['write', 'preview', 'claims', 'details', 'checks'] as const;
+export type EditorPanelName = (typeof EDITOR_PANEL_NAMES)[number];
 
 /** The objects that all components of the article editor share. They stay the same while the article is open. */
 export interface ArticleEditor {
@@ -73,7 +73,7 @@ export function createArticleEditor(
 }
 
 /** Replaces the text in the article editor with a version that is stored on the server. */
-export function replaceWithSavedVersion(
+export function replaceTextWithSavedVersion(
   editor: ArticleEditor,
   version: number,
   content: Manuscript,
@@ -100,8 +100,8 @@ export interface CaretPosition {
 
 export interface ArticleEditorContextValue extends ArticleEditor {
   article: EditorArticle;
-  panel: EditorPanel;
-  showPanel: (panel: EditorPanel) => void;
+  panel: EditorPanelName;
+  showPanel: (panel: EditorPanelName) => void;
   /** Shows the panel in which a part of the article is edited, and moves the caret to that part. */
   goToPart: (path: string) => void;
   caret: CaretPosition | undefined;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ManuscriptSaveResult } from '#domain/studio/admin-articles.ts';
 import { createEmptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#ui/lib/api.ts';
-import { getPropertyRunCount } from '../../../../scripts/test-scope.mjs';
+import { getPropertyTestRunCount } from '../../../../scripts/test-scope.mjs';
 import { AUTOSAVE_DELAY, Autosave } from './autosave.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -270,6 +270,6 @@ test('never loses the last text typed, in any order of keys, delays and failures
       expect(autosave.state).toEqual({ kind: 'saved' });
       expect(getMaxActiveSaves()).toBeLessThanOrEqual(1);
     }),
-    { numRuns: getPropertyRunCount(50, 500) },
+    { numRuns: getPropertyTestRunCount(50, 500) },
   );
 });

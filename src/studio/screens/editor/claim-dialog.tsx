@@ -5,7 +5,7 @@ import { CLAIM_KINDS, type ClaimsFile, claimSchema } from '#domain/claims.ts';
 import { copy } from '../../copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
-import { CLAIM_VALUE_LABELS, createSourceId } from './claim-labels.ts';
+import { CLAIM_VALUE_LABELS, createClaimSourceId } from './claim-labels.ts';
 import styles from './dialogs.module.css';
 
 const words = copy.claims;
@@ -205,5 +205,5 @@ function createNewSource(draft: ClaimDraft, sources: readonly Source[]): Source 
   const cite = draft.cite.trim();
   if (draft.kind === 'sum' || draft.source !== NEW_SOURCE || !cite) return undefined;
   const existingIds = sources.map(({ id }) => id);
-  return { id: createSourceId(cite, existingIds), cite, kind: 'book' };
+  return { id: createClaimSourceId(cite, existingIds), cite, kind: 'book' };
 }

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { copy } from '../../copy.ts';
 import { ClaimDialog } from './claim-dialog.tsx';
-import { SourceDialog } from './source-dialog.tsx';
+import { ClaimSourceDialog } from './claim-source-dialog.tsx';
 
 const words = copy.claims;
 
@@ -16,7 +16,7 @@ const fill = (label: string, value: string) =>
 function showSourceDialog() {
   const onDone = vi.fn();
   renderOnPage(
-    <SourceDialog
+    <ClaimSourceDialog
       isOpen
       source={undefined}
       existingIds={[]}

@@ -2,7 +2,7 @@
 import { getSchema } from '@tiptap/core';
 import { expect, test } from 'vitest';
 import { htmlToComparableText } from '#domain/studio/plain-text.ts';
-import { findPassages } from './claim-highlights.ts';
+import { findPassageRanges } from './claim-highlights.ts';
 import { PROSE_EXTENSIONS } from './prose-schema.ts';
 import { parseParagraphs } from './prose-serialization.ts';
 
@@ -10,7 +10,7 @@ const SCHEMA = getSchema(PROSE_EXTENSIONS);
 
 function listFoundTexts(html: string, ...passages: string[]): string[] {
   const paragraph = parseParagraphs([html], SCHEMA).firstChild!;
-  return findPassages(paragraph, passages.map(htmlToComparableText)).map(({ from, to }) =>
+  return findPassageRanges(paragraph, passages.map(htmlToComparableText)).map(({ from, to }) =>
     paragraph.textBetween(from, to),
   );
 }

@@ -39,7 +39,7 @@ function createDecorations(doc: Node, passages: readonly string[]): DecorationSe
   if (!comparablePassages.length) return DecorationSet.empty;
   const decorations: Decoration[] = [];
   doc.forEach((paragraph, offset) => {
-    for (const { from, to } of findPassages(paragraph, comparablePassages))
+    for (const { from, to } of findPassageRanges(paragraph, comparablePassages))
       decorations.push(Decoration.inline(offset + 1 + from, offset + 1 + to, { class: 'covered' }));
   });
   return DecorationSet.create(doc, decorations);
@@ -49,7 +49,7 @@ function createDecorations(doc: Node, passages: readonly string[]): DecorationSe
  * Finds passages in a paragraph. Returns the ProseMirror offsets at which each passage starts and ends. `passages` must
  * be normalized by {@link htmlToComparableText}.
  */
-export function findPassages(
+export function findPassageRanges(
   paragraph: Node,
   passages: readonly string[],
 ): { from: number; to: number }[] {

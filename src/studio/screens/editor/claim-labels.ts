@@ -41,7 +41,7 @@ export const CLAIM_VALUE_LABELS = {
 } as const;
 
 /** Creates a short ID for a source from its name, such as "smith-1969". The ID differs from all `existingIds`. */
-export function createSourceId(cite: string, existingIds: readonly string[]): string {
+export function createClaimSourceId(cite: string, existingIds: readonly string[]): string {
   const nameWords = cite.toLowerCase().match(/[a-z]+|\d{4}/g) ?? ['source'];
   const year = nameWords.find((word) => /\d/.test(word));
   const name = [nameWords.find((word) => word.length > 2 && !/\d/.test(word)) ?? 'source', year];

@@ -8,9 +8,9 @@ import { Icon } from '../../ui/icons.tsx';
 import { useArticleEditor } from './article-editor.ts';
 import { ClaimDialog } from './claim-dialog.tsx';
 import { CLAIM_VALUE_LABELS, EMPTY_CLAIMS } from './claim-labels.ts';
+import { ClaimSourceDialog } from './claim-source-dialog.tsx';
 import styles from './claims-panel.module.css';
 import { useManuscript, useManuscriptPart } from './manuscript-store.ts';
-import { SourceDialog } from './source-dialog.tsx';
 
 const words = copy.claims;
 
@@ -142,7 +142,7 @@ function SourceList({ file: { claims, sources }, onChange }: SourceListProps) {
           ))}
         </ul>
       </section>
-      <SourceDialog
+      <ClaimSourceDialog
         isOpen={openedIndex !== undefined}
         onClose={() => setOpenedIndex(undefined)}
         source={source}

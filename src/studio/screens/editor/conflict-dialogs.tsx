@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/article-queries.ts';
-import { formatDateTime, formatDay, formatRelativeTime } from '../../lib/date-format.ts';
+import { formatDateTime, formatDateWithYear, formatRelativeTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
-import { replaceWithSavedVersion, useArticleEditor } from './article-editor.ts';
+import { replaceTextWithSavedVersion, useArticleEditor } from './article-editor.ts';
 import { ManuscriptDiff } from './manuscript-diff.tsx';
 import { removeUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
 import { useRunArticleAction } from './use-run-article-action.ts';
@@ -47,7 +47,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   function replaceWithTheirVersion() {
     onClose();
     queryClient.setQueryData(queryKey, theirs);
-    replaceWithSavedVersion(editor, theirs!.manuscript.version, theirs!.manuscript.content);
+    replaceTextWithSavedVersion(editor, theirs!.manuscript.version, theirs!.manuscript.content);
   }
 
   return (
@@ -113,7 +113,7 @@ export function LibraryConflictDialog({ isOpen, onClose }: ConflictDialogProps) 
       isWide
       focusesTitle
       title={words.libraryTitle}
-      note={`${words.libraryNote(formatDay(conflict.seenAt))}${article.status === 'archived' ? words.staysArchived : ''}`}
+      note={`${words.libraryNote(formatDateWithYear(conflict.seenAt))}${article.status === 'archived' ? words.staysArchived : ''}`}
       actions={
         <>
           <Button

@@ -1,20 +1,24 @@
-import { getCategory, getSubcategory, isSubcategory } from '#domain/categories.ts';
+import { getCategory, getSubcategory, isSubcategoryId } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
-import { type DocumentPart, type DocumentPartDiff, diffParts } from '../../lib/diff-parts.ts';
+import {
+  type DocumentPart,
+  type DocumentPartDiff,
+  diffDocumentParts,
+} from '../../lib/diff-document-parts.ts';
 
 const words = copy.parts;
 
 /** Compares two manuscripts word by word. Returns the parts that differ, from the top of the page to the bottom. */
 export function diffManuscripts(before: Manuscript, after: Manuscript): DocumentPartDiff[] {
-  return diffParts(listParts(before), listParts(after));
+  return diffDocumentParts(listParts(before), listParts(after));
 }
 
 /** Lists the parts of a manuscript as plain text. */
 function listParts(manuscript: Manuscript): DocumentPart[] {
   const { category, subcategory, keywords, claims, corrections } = manuscript;
   const joinParagraphs = (texts: readonly string[]) => texts.map(toMarkdown).join('\n\n');
-  const subcategoryName = isSubcategory(category, subcategory)
+  const subcategoryName = isSubcategoryId(category, subcategory)
     ? getSubcategory(category, subcategory).name
     : 'none';
   return [

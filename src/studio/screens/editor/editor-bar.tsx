@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { articleDashboardPath } from '../../lib/article-queries.ts';
 import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
-import { type Command, useRegisterCommands } from '../../lib/commands.ts';
+import { type PaletteCommand, useRegisterCommands } from '../../lib/commands.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { MOD_KEY_LABEL } from '../../lib/key-labels.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
@@ -95,10 +95,10 @@ export function EditorBar({ onOpen }: { onOpen: (dialog: EditorDialogName) => vo
 function listCommands(
   article: EditorArticle,
   { onOpen, onEvent, onShowFigures, onMarkRead }: MoreMenuProps,
-): Command[] {
+): PaletteCommand[] {
   const { status, path } = article;
   const isPublished = status === 'published';
-  const commands: Command[] = listMenuEvents(article).map((event) => ({
+  const commands: PaletteCommand[] = listMenuEvents(article).map((event) => ({
     ...{ name: words.events[event], icon: 'next', run: () => onEvent(event) },
   }));
   if (status !== 'archived')

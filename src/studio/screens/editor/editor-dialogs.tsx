@@ -6,7 +6,7 @@ import { HistoryDialog } from './history-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { RequestReviewDialog } from './request-review-dialog.tsx';
-import { SharedLinkDialog } from './shared-link/shared-link-dialog.tsx';
+import { LinkPreviewDialog } from './shared-link/link-preview-dialog.tsx';
 import { UndecidedConcernsDialog } from './undecided-concerns-dialog.tsx';
 
 interface EditorDialogsProps {
@@ -28,7 +28,7 @@ export function EditorDialogs({ opened, onClose }: EditorDialogsProps) {
       <RequestReviewDialog {...getDialogProps('review')} />
       <ArchiveDialog {...getDialogProps('archive')} />
       <HistoryDialog {...getDialogProps('history')} />
-      <SharedLinkDialog {...getDialogProps('shared-link')} />
+      <LinkPreviewDialog {...getDialogProps('shared-link')} />
       <EditorShortcutsDialog {...getDialogProps('help')} />
       <LinkDialog editor={activeEditor} {...getDialogProps('link')} />
       <EditConflictDialog {...getDialogProps('conflict')} />

@@ -8,7 +8,7 @@ import { copy } from '../../copy.ts';
 import { ARTICLE_STALE_TIME, articleQuery } from '../../lib/article-queries.ts';
 import { useCurrentMember } from '../../lib/current-member.ts';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
-import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
+import { useMediaQuery, WIDE_WINDOW_MEDIA_QUERY } from '../../lib/use-media-query.ts';
 import { QueryContent } from '../../ui/query-content.tsx';
 import {
   type ArticleEditor,
@@ -16,7 +16,7 @@ import {
   ArticleEditorProvider,
   type CaretPosition,
   createArticleEditor,
-  type EditorPanel,
+  type EditorPanelName,
 } from './article-editor.ts';
 import { EditorBanners } from './banners.tsx';
 import { EditorBar } from './editor-bar.tsx';
@@ -94,10 +94,10 @@ function OpenArticle({ article, member }: { article: EditorArticle; member: stri
 
 /** Lays out an open article: the bar, the banners, the text, the side panels and the dialogs. */
 function EditorLayout({ editor, article }: { editor: ArticleEditor; article: EditorArticle }) {
-  const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
+  const isWide = useMediaQuery(WIDE_WINDOW_MEDIA_QUERY);
   const replacementCount = useReplacementCount();
   const [title] = useManuscriptPart<string>('title');
-  const [selectedPanel, showPanel] = useState<EditorPanel>('write');
+  const [selectedPanel, showPanel] = useState<EditorPanelName>('write');
   const [caret, setCaret] = useState<CaretPosition>();
   const [activeEditor, setActiveEditor] = useState<ProseEditor>();
   const [newPassage, setNewPassage] = useState<string>();
@@ -112,7 +112,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
       const targetPanel = findPanelOfPart(path);
       flushSync(() => {
         closeAny();
-        if (targetPanel !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches)
+        if (targetPanel !== 'write' || !matchMedia(WIDE_WINDOW_MEDIA_QUERY).matches)
           showPanel(targetPanel);
       });
       // The part of the article gets the focus two frames later, because the closing dialog first returns the focus to

@@ -10,7 +10,7 @@ import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
-import { replaceWithSavedVersion, useArticleEditor } from './article-editor.ts';
+import { replaceTextWithSavedVersion, useArticleEditor } from './article-editor.ts';
 import styles from './history-dialog.module.css';
 import { ManuscriptDiff } from './manuscript-diff.tsx';
 import { handleActionFailure, saveTextOrThrow } from './use-run-article-action.ts';
@@ -100,7 +100,7 @@ function VersionComparison({ version, onDone }: { version: number; onDone: () =>
           ? { ...article, manuscript: { ...article.manuscript, ...saved, content } }
           : article,
       );
-      replaceWithSavedVersion(editor, saved.version, content);
+      replaceTextWithSavedVersion(editor, saved.version, content);
       showToast({ kind: 'success', text: words.restored });
       onDone();
     },

@@ -2,8 +2,8 @@ import type { Editor } from '@tiptap/core';
 import { startTransition, useEffect, useState } from 'react';
 import { PUBLISHED_TEXT_MAX_LENGTHS } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
-import { LineField } from './line-field.tsx';
 import styles from './manuscript-editor.module.css';
+import { ManuscriptLineField } from './manuscript-line-field.tsx';
 import { ManuscriptProseField } from './prose-field.tsx';
 
 const words = copy.parts;
@@ -25,13 +25,13 @@ export function ManuscriptEditor(callbacks: ManuscriptEditorProps) {
   return (
     <div className={styles.writing}>
       <section className={styles.opening} aria-label={words.opening}>
-        <LineField
+        <ManuscriptLineField
           path="title"
           name={words.title}
           limit={PUBLISHED_TEXT_MAX_LENGTHS.title}
           variant="title"
         />
-        <LineField
+        <ManuscriptLineField
           path="tagline"
           name={words.tagline}
           limit={PUBLISHED_TEXT_MAX_LENGTHS.tagline}
@@ -45,7 +45,7 @@ export function ManuscriptEditor(callbacks: ManuscriptEditorProps) {
         <ol className={styles.summary}>
           {SUMMARY_INDEXES.map((index) => (
             <li key={index}>
-              <LineField
+              <ManuscriptLineField
                 path={`summary.${index}`}
                 name={`Line ${index + 1}`}
                 limit={PUBLISHED_TEXT_MAX_LENGTHS.bullet}
@@ -66,7 +66,7 @@ export function ManuscriptEditor(callbacks: ManuscriptEditorProps) {
           <span className={styles.numeral} aria-hidden="true">
             {index + 1}
           </span>
-          <LineField
+          <ManuscriptLineField
             path={`keyPoints.${index}.title`}
             name={`Title of key point ${index + 1}`}
             limit={PUBLISHED_TEXT_MAX_LENGTHS.pointTitle}
@@ -79,7 +79,7 @@ export function ManuscriptEditor(callbacks: ManuscriptEditorProps) {
           />
           <div className={styles.takeaway}>
             <h3>{words.takeawayHeading}</h3>
-            <LineField
+            <ManuscriptLineField
               path={`keyPoints.${index}.takeaway`}
               name={`Takeaway ${index + 1}`}
               limit={PUBLISHED_TEXT_MAX_LENGTHS.takeaway}

@@ -1,12 +1,12 @@
 import { TextSelection } from '@tiptap/pm/state';
-import type { ArticleEditor, EditorPanel } from './article-editor.ts';
+import type { ArticleEditor, EditorPanelName } from './article-editor.ts';
 
 /** Pattern for the paths of manuscript parts that the details panel edits. */
 const DETAIL_PATHS =
   /^(slug|category|subcategory|keywords|startsHere|hasAudio|alt|picture|corrections)/;
 
 /** Returns the panel in which a part of the manuscript is edited. */
-export function findPanelOfPart(path: string): EditorPanel {
+export function findPanelOfPart(path: string): EditorPanelName {
   if (path.startsWith('claims')) return 'claims';
   if (path === 'length') return 'checks';
   return DETAIL_PATHS.test(path) ? 'details' : 'write';

@@ -1,6 +1,6 @@
 import { copy } from '../../copy.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
-import type { EditorPanel } from './article-editor.ts';
+import type { EditorPanelName } from './article-editor.ts';
 import { useManuscriptProblems } from './checks-panel.tsx';
 import styles from './editor-screen.module.css';
 
@@ -8,8 +8,8 @@ const words = copy.editor;
 
 interface PanelTabsProps {
   isWide: boolean;
-  panel: EditorPanel;
-  onShow: (panel: EditorPanel) => void;
+  panel: EditorPanelName;
+  onShow: (panel: EditorPanelName) => void;
 }
 
 /**
@@ -18,7 +18,7 @@ interface PanelTabsProps {
  */
 export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
   const { blocking } = useManuscriptProblems();
-  const names = (Object.keys(PANEL_TABS) as EditorPanel[]).filter(
+  const names = (Object.keys(PANEL_TABS) as EditorPanelName[]).filter(
     (each) => !isWide || each !== 'write',
   );
   return (
@@ -39,7 +39,7 @@ export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
   );
 }
 
-const PANEL_TABS: Readonly<Record<EditorPanel, { name: string; icon: IconName }>> = {
+const PANEL_TABS: Readonly<Record<EditorPanelName, { name: string; icon: IconName }>> = {
   write: { name: words.write, icon: 'authors' },
   preview: { name: words.preview, icon: 'eye' },
   claims: { name: words.claims, icon: 'claim' },

@@ -1,10 +1,10 @@
 import type { Article } from '#domain/article.ts';
 import { listArticleBodyTexts } from '#domain/article.ts';
-import { getCategory, isSubcategory } from '#domain/categories.ts';
+import { getCategory, isSubcategoryId } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
 import { estimateReadingMinutes } from '#domain/reading-time.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
-import { type Manuscript, slugify, toArticleBody } from '#domain/studio/manuscript.ts';
+import { type Manuscript, manuscriptToArticleBody, slugify } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
 
 const words = copy.preview;
@@ -14,8 +14,8 @@ const words = copy.preview;
  */
 export function buildPreviewArticle(article: EditorArticle, manuscript: Manuscript): Article {
   const { title, tagline, category, slug, hasAudio, alt } = manuscript;
-  const body = toArticleBody(manuscript);
-  const subcategory = isSubcategory(category, manuscript.subcategory)
+  const body = manuscriptToArticleBody(manuscript);
+  const subcategory = isSubcategoryId(category, manuscript.subcategory)
     ? manuscript.subcategory
     : getCategory(category).subcategories[0]!.id;
   const now = new Date().toISOString();

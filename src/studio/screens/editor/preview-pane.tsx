@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { copy } from '../../copy.ts';
-import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
+import { useMediaQuery, WIDE_WINDOW_MEDIA_QUERY } from '../../lib/use-media-query.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import styles from './preview-pane.module.css';
 import { usePreviewMessages } from './use-preview-messages.ts';
@@ -24,7 +24,7 @@ const DEVICE_STORAGE_KEY = 'studio:preview';
 export function PreviewPane() {
   const frame = useRef<HTMLIFrameElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
+  const isWide = useMediaQuery(WIDE_WINDOW_MEDIA_QUERY);
   const [device, chooseDevice] = useStoredDevice();
   const [isDark, setDark] = useState(prefersDark);
   const availableWidth = useElementWidth(stage);

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { sanitizeParagraphHtml } from '#server/catalogue/library/paragraph-html.ts';
-import { getPropertyRunCount, isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
+import { getPropertyTestRunCount, isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { PROSE_EXTENSIONS } from './prose-schema.ts';
 import { parseParagraphs, serializeParagraphs } from './prose-serialization.ts';
 
@@ -21,7 +21,7 @@ test.runIf(isRunOfAllTests())('round-trips every paragraph of the shipped librar
     file.endsWith('.md'),
   );
   expect(files.length).toBeGreaterThanOrEqual(131);
-  for (const file of files.filter((_, at) => at % getPropertyRunCount(5, 1) === 0)) {
+  for (const file of files.filter((_, at) => at % getPropertyTestRunCount(5, 1) === 0)) {
     const { body } = parseArticleFile(readFileSync(path.join(ARTICLES_FOLDER, file), 'utf8'));
     const prose = [body.introduction, ...body.keyPoints.map((point) => point.paragraphs)];
     for (const paragraphs of [...prose, body.conclusion])

@@ -1,7 +1,11 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createEmptyManuscript } from '#domain/studio/manuscript.ts';
-import { createUnsavedWorkStorage, listUnsavedWork, removeUnsavedWork } from './unsaved-work.ts';
+import {
+  createUnsavedWorkStorage,
+  listUnsavedWorkOfClosedTabs,
+  removeUnsavedWork,
+} from './unsaved-work.ts';
 
 const content = {
   ...createEmptyManuscript({ category: 'awd', subcategory: 'att' }),
@@ -17,18 +21,18 @@ test('finds the unsaved text of a closed tab, but not of an open one', () => {
   createUnsavedWorkStorage(ONE, 'dead').storeLocally(3, content);
   createUnsavedWorkStorage(ONE, 'alive').storeLocally(3, { ...content, title: 'Being written' });
   createUnsavedWorkStorage(TWO, 'dead').storeLocally(1, content);
-  const [unsavedWork, ...otherWork] = listUnsavedWork(ONE, (tab) => tab === 'alive');
+  const [unsavedWork, ...otherWork] = listUnsavedWorkOfClosedTabs(ONE, (tab) => tab === 'alive');
   expect(unsavedWork).toMatchObject({ base: 3, content: { title: 'Kept' } });
   expect(otherWork).toEqual([]);
   removeUnsavedWork(ONE, unsavedWork!);
-  expect(listUnsavedWork(ONE, (tab) => tab === 'alive')).toEqual([]);
-  expect(listUnsavedWork(TWO, isNoTabOpen)).toHaveLength(1);
+  expect(listUnsavedWorkOfClosedTabs(ONE, (tab) => tab === 'alive')).toEqual([]);
+  expect(listUnsavedWorkOfClosedTabs(TWO, isNoTabOpen)).toHaveLength(1);
 });
 
 test('offers unsaved text only to the member who wrote it', () => {
   createUnsavedWorkStorage(ONE, 'dead').storeLocally(3, content);
-  expect(listUnsavedWork({ ...ONE, member: 'grace' }, isNoTabOpen)).toEqual([]);
-  expect(listUnsavedWork(ONE, isNoTabOpen)).toHaveLength(1);
+  expect(listUnsavedWorkOfClosedTabs({ ...ONE, member: 'grace' }, isNoTabOpen)).toEqual([]);
+  expect(listUnsavedWorkOfClosedTabs(ONE, isNoTabOpen)).toHaveLength(1);
 });
 
 test('returns false if the browser’s storage is full', () => {
@@ -44,7 +48,7 @@ test('offers no text that was saved', () => {
   const storage = createUnsavedWorkStorage(ONE, 'tab');
   storage.storeLocally(1, content);
   storage.removeLocal();
-  expect(listUnsavedWork(ONE, isNoTabOpen)).toEqual([]);
+  expect(listUnsavedWorkOfClosedTabs(ONE, isNoTabOpen)).toEqual([]);
 });
 
 test('removes drafts of another release, and drafts older than a month', () => {
@@ -53,7 +57,7 @@ test('removes drafts of another release, and drafts older than a month', () => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01') });
   createUnsavedWorkStorage(ONE, 'old').storeLocally(1, content);
   vi.setSystemTime(Date.parse('2026-03-01'));
-  expect(listUnsavedWork(ONE, isNoTabOpen)).toEqual([]);
+  expect(listUnsavedWorkOfClosedTabs(ONE, isNoTabOpen)).toEqual([]);
   expect(localStorage.getItem('studio:unsaved:edith:one:old')).toBeNull();
   vi.useRealTimers();
 });

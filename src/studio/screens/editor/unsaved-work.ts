@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Manuscript, manuscriptSchema } from '#domain/studio/manuscript.ts';
 import {
-  type DraftKey,
-  listDraftTabs,
-  readDraft,
-  removeDraft,
-  type StoredDraft,
-  serializeDraft,
-  writeDraft,
+  type FormDraftKey,
+  listFormDraftTabs,
+  readFormDraft,
+  removeFormDraft,
+  type StoredFormDraft,
+  serializeFormDraft,
+  storeFormDraft,
 } from '../../lib/draft-storage.ts';
 
 /** The ID of an article and the ID of the member who edits it. */
@@ -23,7 +23,7 @@ const fieldsSchema = z.object({
 });
 
 /** Unsaved text of an article from one browser tab, with the ID of that tab. */
-export type UnsavedWork = StoredDraft<z.output<typeof fieldsSchema>> & { tab: string };
+export type UnsavedWork = StoredFormDraft<z.output<typeof fieldsSchema>> & { tab: string };
 
 /** Creates functions that store and remove the unsaved text of one tab in the browser. */
 export function createUnsavedWorkStorage(work: ArticleOfMember, tab: string) {
@@ -31,30 +31,30 @@ export function createUnsavedWorkStorage(work: ArticleOfMember, tab: string) {
   return {
     /** Stores the unsaved text. Returns false if the browser has not stored it. */
     storeLocally: (base: number, content: Manuscript): boolean =>
-      writeDraft(draftKey, serializeDraft({ base, content })),
-    removeLocal: () => removeDraft(draftKey),
+      storeFormDraft(draftKey, serializeFormDraft({ base, content })),
+    removeLocal: () => removeFormDraft(draftKey),
   };
 }
 
 /** Lists the unsaved text of closed tabs, newest first. `isOpen` returns true if the tab with the given ID is open. */
-export function listUnsavedWork(
+export function listUnsavedWorkOfClosedTabs(
   work: ArticleOfMember,
   isOpen: (tab: string) => boolean,
 ): UnsavedWork[] {
-  return listDraftTabs(toDraftKey(work))
+  return listFormDraftTabs(toDraftKey(work))
     .filter((tab) => !isOpen(tab))
     .flatMap((tab) => {
-      const draft = readDraft(toDraftKey(work, tab), fieldsSchema);
+      const draft = readFormDraft(toDraftKey(work, tab), fieldsSchema);
       return draft ? { ...draft, tab } : [];
     })
     .toSorted((a, b) => b.at.localeCompare(a.at));
 }
 
 export function removeUnsavedWork(work: ArticleOfMember, { tab }: Pick<UnsavedWork, 'tab'>): void {
-  removeDraft(toDraftKey(work, tab));
+  removeFormDraft(toDraftKey(work, tab));
 }
 
-function toDraftKey({ id, member }: ArticleOfMember, tab?: string): DraftKey {
+function toDraftKey({ id, member }: ArticleOfMember, tab?: string): FormDraftKey {
   return { form: 'unsaved', member, id, ...(tab === undefined ? {} : { tab }) };
 }
 
@@ -76,7 +76,7 @@ export function holdTabLock(tab: string, signal: AbortSignal): void {
 }
 
 /** Lists the IDs of this browser's tabs in which an article editor is open. */
-export async function listOpenTabs(): Promise<ReadonlySet<string>> {
+export async function listOpenEditorTabIds(): Promise<ReadonlySet<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return new Set(held.map(({ name = '' }) => name.slice(LOCK_PREFIX.length)));
 }

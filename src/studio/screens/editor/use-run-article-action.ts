@@ -7,10 +7,14 @@ import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { allArticlesQuery, articleQuery } from '../../lib/article-queries.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
-import { openCountsQuery } from '../../lib/open-counts.ts';
 import { showErrorToast, studioApi, UnsavedTextError } from '../../lib/studio-api.ts';
+import { openCountsQuery } from '../../lib/waiting-entry-counts.ts';
 import { showNoticeWithLink } from '../../ui/notices.ts';
-import { type ArticleEditor, replaceWithSavedVersion, useArticleEditor } from './article-editor.ts';
+import {
+  type ArticleEditor,
+  replaceTextWithSavedVersion,
+  useArticleEditor,
+} from './article-editor.ts';
 import type { SaveState } from './autosave.ts';
 
 /** An action on an article, except saving its text. */
@@ -41,7 +45,7 @@ export function useRunArticleAction() {
     onSuccess: (article, action) => {
       const { version, content } = article.manuscript;
       if (action.kind === 'settle' && action.choice === 'library')
-        replaceWithSavedVersion(editor, version, content);
+        replaceTextWithSavedVersion(editor, version, content);
       applyServerState(editor, queryClient, article);
       void queryClient.invalidateQueries({ queryKey: allArticlesQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: ['reviews'] });

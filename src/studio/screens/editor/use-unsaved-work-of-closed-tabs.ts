@@ -1,6 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { ArticleEditor } from './article-editor.ts';
-import { holdTabLock, listOpenTabs, listUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
+import {
+  holdTabLock,
+  listOpenEditorTabIds,
+  listUnsavedWorkOfClosedTabs,
+  type UnsavedWork,
+} from './unsaved-work.ts';
 
 /** Returns the newest unsaved text of a closed tab, and a function that goes on to the next unsaved text. */
 export function useUnsavedWorkOfClosedTabs({
@@ -12,11 +17,14 @@ export function useUnsavedWorkOfClosedTabs({
   useEffect(() => {
     const controller = new AbortController();
     holdTabLock(tab, controller.signal);
-    listOpenTabs().then(
+    listOpenEditorTabIds().then(
       (openTabs) => {
         if (!controller.signal.aborted)
           setRemaining(
-            listUnsavedWork({ id, member }, (each) => each === tab || openTabs.has(each)),
+            listUnsavedWorkOfClosedTabs(
+              { id, member },
+              (each) => each === tab || openTabs.has(each),
+            ),
           );
       },
       () => undefined,

@@ -56,6 +56,6 @@ export function createIdeaDraft(author: StudioAuthor | undefined): IdeaDraft {
 }
 
 /** Converts the draft of an idea to its stored form. Returns `undefined` if the draft is invalid. */
-export function parseIdeaDraft(draft: IdeaDraft): IdeaFields | undefined {
+export function parseIdeaFields(draft: IdeaDraft): IdeaFields | undefined {
   return validIdeaSchema.safeParse({ ...draft, points: toPoints(draft.points) }).data;
 }

@@ -8,7 +8,7 @@ import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DraftNotice } from '../../ui/draft-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { type IdeaDraft, parseIdeaDraft } from './idea-draft.ts';
+import { type IdeaDraft, parseIdeaFields } from './idea-draft.ts';
 import { IdeaClassificationFields, IdeaTextFields } from './idea-fields.tsx';
 import styles from './ideas.module.css';
 import { PointFields } from './point-fields.tsx';
@@ -32,7 +32,7 @@ export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormPro
   const editing = useIdeaDraft(idea, choices, member);
   const { draft, authorId, restoredAt } = editing;
   const { save, isSaving, likeness, resetLikeness } = useSaveIdea(idea, editing, onClose);
-  const parsedIdea = parseIdeaDraft(draft);
+  const parsedIdea = parseIdeaFields(draft);
 
   function change(changes: Partial<IdeaDraft>) {
     resetLikeness();

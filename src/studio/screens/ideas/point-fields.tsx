@@ -1,7 +1,7 @@
 import {
   explainIncoherentPoints,
   KEY_POINT_ORDINALS,
-  MAX_POINT_LENGTH,
+  MAX_IDEA_POINT_LENGTH,
   POINT_LINK_WORDS,
   type PointLinkWord,
 } from '#domain/studio/points.ts';
@@ -62,7 +62,7 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
                 <textarea
                   {...props}
                   rows={2}
-                  maxLength={MAX_POINT_LENGTH}
+                  maxLength={MAX_IDEA_POINT_LENGTH}
                   required
                   value={sentence}
                   onChange={({ target }) => changePoint(index, { sentence: target.value })}

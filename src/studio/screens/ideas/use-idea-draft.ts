@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { isSubcategory } from '#domain/categories.ts';
+import { isSubcategoryId } from '#domain/categories.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import type { SearchableAuthors } from '../../lib/author-queries.ts';
-import { type DraftKey, readDraft, removeDraft } from '../../lib/draft-storage.ts';
-import { isSameJson, mergeParts } from '../../lib/merge-parts.ts';
-import { useStoreDraft } from '../../lib/use-store-draft.ts';
+import { type FormDraftKey, readFormDraft, removeFormDraft } from '../../lib/draft-storage.ts';
+import { isSameJson, mergeDocumentParts } from '../../lib/merge-document-parts.ts';
+import { useStoreFormDraft } from '../../lib/use-store-form-draft.ts';
 import { createIdeaDraft, type IdeaDraft, ideaDraftSchema, toIdeaDraft } from './idea-draft.ts';
 
 const storedEditSchema = z.object({
@@ -32,11 +32,11 @@ export type IdeaDraftEditor = ReturnType<typeof useIdeaDraft>;
  * when the form, the page or the tab is closed.
  */
 export function useIdeaDraft(idea: Idea | undefined, choices: SearchableAuthors, member: string) {
-  const draftKey: DraftKey = { form: 'idea', member, id: idea?.id ?? 'new' };
+  const draftKey: FormDraftKey = { form: 'idea', member, id: idea?.id ?? 'new' };
   const [edit, setEdit] = useState(() => restoreOrStartEdit(draftKey, idea, choices));
   const { authorId, begun, draft } = edit;
   const isChanged = !isSameJson(draft, begun);
-  const { isStored, removeStoredDraft } = useStoreDraft(
+  const { isStored, removeStoredDraft } = useStoreFormDraft(
     draftKey,
     isChanged ? { authorId, begun, draft } : undefined,
   );
@@ -67,12 +67,12 @@ export function useIdeaDraft(idea: Idea | undefined, choices: SearchableAuthors,
 }
 
 function restoreOrStartEdit(
-  draftKey: DraftKey,
+  draftKey: FormDraftKey,
   idea: Idea | undefined,
   choices: SearchableAuthors,
 ): IdeaEdit {
   const initialEdit = createEdit(idea, choices);
-  const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
+  const storedDraft = readFormDraft(draftKey, z.object({ content: storedEditSchema }));
   if (!storedDraft) return initialEdit;
   const edit = { ...initialEdit, ...storedDraft.content, restoredAt: storedDraft.at };
   // If the author in the stored draft is not an active author, the default author is selected.
@@ -83,7 +83,7 @@ function restoreOrStartEdit(
   if (!isSameJson(restored.draft, restored.begun)) return restored;
   // If the draft equals the stored version, the draft was saved although the response was lost. The draft is then
   // removed.
-  removeDraft(draftKey);
+  removeFormDraft(draftKey);
   return initialEdit;
 }
 
@@ -104,10 +104,10 @@ function rebase(edit: IdeaEdit, idea: Idea): IdeaEdit {
   const begun = toIdeaDraft(idea);
   const rebased = { ...edit, begun, base: idea.version };
   if (isSameJson(begun, edit.begun)) return rebased;
-  const draft = mergeParts(begun, edit.begun, edit.draft);
+  const draft = mergeDocumentParts(begun, edit.begun, edit.draft);
   // The subcategory must belong to the category, so both are taken from the same version.
   const { category, subcategory } = edit.draft;
-  if (!isSubcategory(draft.category, draft.subcategory))
+  if (!isSubcategoryId(draft.category, draft.subcategory))
     Object.assign(draft, { category, subcategory });
   return { ...rebased, draft, isOutdated: true };
 }

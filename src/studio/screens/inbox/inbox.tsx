@@ -2,13 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
-import { CONTACT_STATE_MACHINE, type ContactStatus } from '#domain/statuses/inbox-states.ts';
+import {
+  CONTACT_MESSAGE_STATE_MACHINE,
+  type ContactMessageStatus,
+} from '#domain/statuses/inbox-states.ts';
 import type { InboxMessage } from '#domain/studio/inbox.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
-import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
+import { useMediaQuery, WIDE_WINDOW_MEDIA_QUERY } from '../../lib/use-media-query.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { StatusTabs } from '../../ui/status-tabs.tsx';
@@ -19,16 +22,18 @@ import { messagesQuery } from './queries.ts';
 
 const words = copy.inbox;
 
-const STATUS_TABS = (Object.keys(CONTACT_STATE_MACHINE.states) as ContactStatus[]).map((state) => ({
+const STATUS_TABS = (
+  Object.keys(CONTACT_MESSAGE_STATE_MACHINE.states) as ContactMessageStatus[]
+).map((state) => ({
   state,
-  name: CONTACT_STATE_MACHINE.states[state].label,
+  name: CONTACT_MESSAGE_STATE_MACHINE.states[state].label,
 }));
 
 /** Lists the messages from readers by status, and shows the selected message next to the list. */
 export function Inbox() {
   const { id } = useParams();
   // On a phone, the list and the message are separate screens.
-  const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
+  const isWide = useMediaQuery(WIDE_WINDOW_MEDIA_QUERY);
   const [search] = useSearchParams();
   const status = STATUS_TABS.find(({ state }) => state === search.get('of'))?.state ?? 'pending';
   const queryString = status === 'pending' ? '' : `?of=${status}`;
@@ -124,7 +129,7 @@ function MessageLine({
   );
 }
 
-const EMPTY_MESSAGES: Readonly<Record<ContactStatus, { title: string; text: string }>> = {
+const EMPTY_MESSAGES: Readonly<Record<ContactMessageStatus, { title: string; text: string }>> = {
   pending: { title: words.pendingTitle, text: words.pendingNote },
   replied: { title: words.repliedTitle, text: words.repliedNote },
   spam: { title: words.spamTitle, text: words.spamNote },

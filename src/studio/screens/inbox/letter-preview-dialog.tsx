@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import {
   type LetterPreview,
   type LetterTheme,
-  MAX_PREVIEWED_AUTHORS,
+  MAX_FOLLOWED_AUTHORS_IN_PREVIEW,
 } from '#domain/studio/letter-preview.ts';
 import { copy } from '../../copy.ts';
 import { useSearchableActiveAuthors } from '../../lib/author-queries.ts';
@@ -134,7 +134,7 @@ interface AuthorChoicesProps {
 function AuthorChoices({ selectedAliases, onChange }: AuthorChoicesProps) {
   const { authors, search } = useSearchableActiveAuthors();
   const limitNoteId = useId();
-  const isFull = selectedAliases.size >= MAX_PREVIEWED_AUTHORS;
+  const isFull = selectedAliases.size >= MAX_FOLLOWED_AUTHORS_IN_PREVIEW;
   const aliases = new Set([...selectedAliases, ...(authors ?? []).map(({ alias }) => alias)]);
   return (
     <fieldset className={styles.authors}>
@@ -159,7 +159,7 @@ function AuthorChoices({ selectedAliases, onChange }: AuthorChoicesProps) {
           </label>
         ))}
       </div>
-      {isFull && <p id={limitNoteId}>{words.tooMany(MAX_PREVIEWED_AUTHORS)}</p>}
+      {isFull && <p id={limitNoteId}>{words.tooMany(MAX_FOLLOWED_AUTHORS_IN_PREVIEW)}</p>}
     </fieldset>
   );
 }

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import {
-  CONTACT_STATE_MACHINE,
-  type ContactEvent,
-  type ContactStatus,
+  CONTACT_MESSAGE_STATE_MACHINE,
+  type ContactMessageEvent,
+  type ContactMessageStatus,
 } from '#domain/statuses/inbox-states.ts';
 import { listAllowedEvents } from '#domain/statuses/state-machine.ts';
 import type { MessageWithReplies, Reply } from '#domain/studio/inbox.ts';
@@ -12,9 +12,9 @@ import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { useCurrentMember } from '../../lib/current-member.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
-import { openCountsQuery } from '../../lib/open-counts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
+import { openCountsQuery } from '../../lib/waiting-entry-counts.ts';
 import { Badge, StatusBadge, type StatusTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -25,7 +25,7 @@ import { ReplyForm } from './reply-form.tsx';
 
 const words = copy.inbox;
 
-const MESSAGE_STATUS_TONES: Readonly<Record<ContactStatus, StatusTone>> = {
+const MESSAGE_STATUS_TONES: Readonly<Record<ContactMessageStatus, StatusTone>> = {
   pending: 'waiting',
   replied: 'good',
   spam: 'quiet',
@@ -68,7 +68,7 @@ function MessageDetails({
         <div className={styles.title}>
           <Heading tabIndex={-1}>{CONTACT_SUBJECT_LABELS[subject]}</Heading>
           <StatusBadge
-            machine={CONTACT_STATE_MACHINE}
+            machine={CONTACT_MESSAGE_STATE_MACHINE}
             state={status}
             tones={MESSAGE_STATUS_TONES}
           />
@@ -121,7 +121,7 @@ const MESSAGE_ACTIONS = {
     path: 'reopen',
     done: words.reopened,
   },
-} as const satisfies Partial<Record<ContactEvent, unknown>>;
+} as const satisfies Partial<Record<ContactMessageEvent, unknown>>;
 type MessageAction = keyof typeof MESSAGE_ACTIONS;
 
 function MessageActions({ message: { id, status } }: { message: MessageWithReplies }) {
@@ -137,7 +137,7 @@ function MessageActions({ message: { id, status } }: { message: MessageWithRepli
         queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
       ]),
   });
-  const events = listAllowedEvents(CONTACT_STATE_MACHINE, status, 'editor').filter(
+  const events = listAllowedEvents(CONTACT_MESSAGE_STATE_MACHINE, status, 'editor').filter(
     (event): event is MessageAction => event in MESSAGE_ACTIONS,
   );
   return (

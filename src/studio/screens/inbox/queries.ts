@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { ContactStatus } from '#domain/statuses/inbox-states.ts';
+import type { ContactMessageStatus } from '#domain/statuses/inbox-states.ts';
 import type {
   InboxMessage,
   MessageCountsByStatus,
@@ -13,7 +13,7 @@ interface MessagesPage {
   nextToken: string | null;
 }
 
-export const messagesQuery = (status: ContactStatus) =>
+export const messagesQuery = (status: ContactMessageStatus) =>
   infiniteQueryOptions({
     queryKey: ['messages', 'list', status],
     queryFn: ({ pageParam, signal }) =>

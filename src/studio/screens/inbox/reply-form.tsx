@@ -5,8 +5,8 @@ import { MAX_REPLY_LENGTH, type MessageWithReplies } from '#domain/studio/inbox.
 import { createMailtoUrl } from '#ui/lib/mailto.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { openCountsQuery } from '../../lib/open-counts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
+import { openCountsQuery } from '../../lib/waiting-entry-counts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import styles from './inbox.module.css';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { v4 as newId } from 'uuid';
 import { z } from 'zod';
 import type { Reply } from '#domain/studio/inbox.ts';
-import { type DraftKey, readDraft } from '../../lib/draft-storage.ts';
-import { useStoreDraft } from '../../lib/use-store-draft.ts';
+import { type FormDraftKey, readFormDraft } from '../../lib/draft-storage.ts';
+import { useStoreFormDraft } from '../../lib/use-store-form-draft.ts';
 
 const replyDraftSchema = z.object({
   /** ID of the reply, created in the browser. If the same reply is sent twice, the server stores it only once. */
@@ -17,10 +17,10 @@ const replyDraftSchema = z.object({
  * existing reply has this ID, the draft has already been sent and is cleared.
  */
 export function useReplyDraft(messageId: string, member: string, replies: readonly Reply[]) {
-  const draftKey: DraftKey = { form: 'reply', member, id: messageId };
+  const draftKey: FormDraftKey = { form: 'reply', member, id: messageId };
   const [draft, setDraft] = useState(
     () =>
-      readDraft(draftKey, z.object({ content: replyDraftSchema }))?.content ?? {
+      readFormDraft(draftKey, z.object({ content: replyDraftSchema }))?.content ?? {
         id: newId(),
         text: '',
       },
@@ -29,7 +29,7 @@ export function useReplyDraft(messageId: string, member: string, replies: readon
   // If the editor has changed the text after sending the reply, the new text becomes the draft of another reply.
   if (storedReply)
     setDraft({ id: newId(), text: storedReply.text === draft.text.trim() ? '' : draft.text });
-  useStoreDraft(draftKey, draft.text ? draft : undefined);
+  useStoreFormDraft(draftKey, draft.text ? draft : undefined);
   return {
     ...draft,
     write: (text: string) => setDraft({ id: draft.id, text }),

@@ -1,7 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { AI_REQUEST_TYPE_LABELS, type AiRequestType } from '#domain/studio/ai-requests.ts';
-import { AUDIT_SUBJECTS, type AuditEntry, type AuditSubject } from '#domain/studio/audit.ts';
+import {
+  AUDIT_SUBJECT_KINDS,
+  type AuditEntry,
+  type AuditSubjectKind,
+} from '#domain/studio/audit.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
@@ -22,7 +26,7 @@ interface LogPage {
 /** Shows the audit log, newest entries first. */
 export function AuditLog() {
   const [search, setSearch] = useSearchParams();
-  const subject = AUDIT_SUBJECTS.find((each) => each === search.get('of'));
+  const subject = AUDIT_SUBJECT_KINDS.find((each) => each === search.get('of'));
   const query = useInfiniteQuery({
     queryKey: ['audit', subject],
     queryFn: ({ pageParam, signal }) =>
@@ -43,7 +47,7 @@ export function AuditLog() {
                 onChange={({ target }) => setSearch(target.value ? { of: target.value } : {})}
               >
                 <option value="">{words.everything}</option>
-                {AUDIT_SUBJECTS.map((each) => (
+                {AUDIT_SUBJECT_KINDS.map((each) => (
                   <option key={each} value={each}>
                     {SUBJECT_NAMES[each]}
                   </option>
@@ -71,7 +75,7 @@ export function AuditLog() {
   );
 }
 
-const SUBJECT_NAMES: Readonly<Record<AuditSubject, string>> = {
+const SUBJECT_NAMES: Readonly<Record<AuditSubjectKind, string>> = {
   article: words.articles,
   author: words.authors,
   idea: words.ideas,

@@ -1,4 +1,4 @@
-import type { AuditSubject } from '#domain/studio/audit.ts';
+import type { AuditSubjectKind } from '#domain/studio/audit.ts';
 import { copy } from '../../copy.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 
@@ -10,11 +10,11 @@ export function describeAuditAction(action: string): string {
   if (phrase) return phrase;
   const [subject = '', operation = ''] = action.split('.', 2);
   const [verb, preposition = ''] = ACTION_VERBS[operation] ?? [splitCamelCase(operation)];
-  const subjectPhrase = SUBJECT_PHRASES[subject as AuditSubject] ?? subject;
+  const subjectPhrase = SUBJECT_PHRASES[subject as AuditSubjectKind] ?? subject;
   return `${verb} ${preposition ? `${preposition} ` : ''}the ${subjectPhrase}`;
 }
 
-const SUBJECT_PHRASES: Readonly<Record<AuditSubject, string>> = copy.log.things;
+const SUBJECT_PHRASES: Readonly<Record<AuditSubjectKind, string>> = copy.log.things;
 
 /** Descriptions of actions that {@link ACTION_VERBS} cannot describe well. */
 const ACTION_PHRASES: Readonly<Record<string, string>> = copy.log.own;

@@ -15,7 +15,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { LimitCounter } from '../../ui/limit-counter.tsx';
 import { formatDuration } from './format-duration.ts';
 import styles from './narrators.module.css';
-import { currentPlaybackStore, togglePlayback, togglePlaybackOfLoadedAudio } from './playback.ts';
+import { currentPlaybackStore, loadAndTogglePlayback, togglePlayback } from './playback.ts';
 import { SaveVoicesBar } from './save-voices-bar.tsx';
 import {
   type NarratorVoicesEdit,
@@ -134,7 +134,7 @@ function NarratorCard({
             narrator={name}
             disabledReason={voice ? !text && words.noSentence : words.fixVoices}
             onToggle={() =>
-              togglePlaybackOfLoadedAudio(`try-${narrator}`, (signal) =>
+              loadAndTogglePlayback(`try-${narrator}`, (signal) =>
                 studioApi.postForFile('/narrators/try', { narrator, voice, text }, signal),
               )
             }

@@ -55,7 +55,7 @@ export async function togglePlayback(key: string, source: string): Promise<void>
  * Plays the audio file that `load` returns, in the same way as {@link togglePlayback}. The content security policy
  * allows audio elements to load only URLs of this site, so the file is decoded here.
  */
-export async function togglePlaybackOfLoadedAudio(
+export async function loadAndTogglePlayback(
   key: string,
   load: (signal: AbortSignal) => Promise<ArrayBuffer>,
 ): Promise<void> {

@@ -7,13 +7,13 @@ import { copy } from '../../copy.ts';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './narrators.module.css';
 import { describeRecordingCosts } from './recording-costs.ts';
-import { useChangeSettings } from './use-change-settings.ts';
+import { useChangeNarrationSettings } from './use-change-narration-settings.ts';
 
 const words = copy.narrators;
 
 /** Shows a choice of the articles to record before a listener requests them, with the costs of each option. */
 export function RecordAheadPanel({ report }: { report: NarratorsReport }) {
-  const changeSettings = useChangeSettings();
+  const changeSettings = useChangeNarrationSettings();
   const pendingOption = changeSettings.isPending ? changeSettings.variables.recordAhead : undefined;
   return (
     <Panel title={words.recordAhead} note={words.recordAheadNote}>

@@ -20,7 +20,7 @@ function estimateArticleSeconds({ narrators }: Pick<NarratorsReport, 'narrators'
 }
 
 /** Describes how long it takes to make `recordings` recordings. Returns `undefined` if the speed is unknown. */
-export function describeRecordingTime(
+export function describeTimeToRecord(
   report: NarratorsReport,
   recordings: number,
 ): string | undefined {
@@ -30,7 +30,7 @@ export function describeRecordingTime(
 
 /** Describes the costs of `recordings` recordings: time, disk space and the charges of a speech service. */
 export function describeRecordingCosts(report: NarratorsReport, recordings: number): string {
-  const time = describeRecordingTime(report, recordings);
+  const time = describeTimeToRecord(report, recordings);
   const bytes = recordings * estimateArticleSeconds(report) * BYTES_PER_SECOND;
   return [
     time && words.timeCost(time),

@@ -3,7 +3,7 @@ import { copy } from '../../copy.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './narrators.module.css';
 import { describeRecordingCosts } from './recording-costs.ts';
-import { useChangeSettings } from './use-change-settings.ts';
+import { useChangeNarrationSettings } from './use-change-narration-settings.ts';
 import type { NarratorVoicesEdit } from './use-narrator-voices-edit.ts';
 
 const words = copy.narrators;
@@ -16,7 +16,7 @@ interface SaveVoicesBarProps {
 /** Shows a button that saves the changed voices, and the costs of repeating their recordings. */
 export function SaveVoicesBar({ report, draft }: SaveVoicesBarProps) {
   const { changed, voices, discard, removeSaved } = draft;
-  const changeSettings = useChangeSettings((saved) => removeSaved(saved.voices ?? {}));
+  const changeSettings = useChangeNarrationSettings((saved) => removeSaved(saved.voices ?? {}));
   if (!changed.length) return null;
   const recordings = report.narrators
     .filter(({ narrator }) => changed.includes(narrator))

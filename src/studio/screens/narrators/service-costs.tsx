@@ -9,7 +9,7 @@ import { formatDollarsAndCents } from './recording-costs.ts';
 const words = copy.narrators.service;
 
 /** Shows the speech service, its model and its costs in the current month, as items of a description list. */
-export function ServiceFacts({ service }: { service: SpeechServiceUsage }) {
+export function SpeechServiceFacts({ service }: { service: SpeechServiceUsage }) {
   return (
     <>
       <Fact name={words.host}>{service.host}</Fact>
@@ -22,7 +22,7 @@ export function ServiceFacts({ service }: { service: SpeechServiceUsage }) {
 /**
  * Explains that recording has stopped, because the month's budget is used up. Renders nothing if some budget is left.
  */
-export function BudgetExhaustedNotice({
+export function SpeechBudgetExhaustedNotice({
   service: { month, refusedAt },
 }: {
   service: Pick<SpeechServiceUsage, 'month' | 'refusedAt'>;

@@ -8,9 +8,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './narrators.module.css';
-import { describeRecordingTime } from './recording-costs.ts';
-import { BudgetExhaustedNotice, ServiceFacts } from './service-costs.tsx';
-import { useChangeSettings } from './use-change-settings.ts';
+import { describeTimeToRecord } from './recording-costs.ts';
+import { SpeechBudgetExhaustedNotice, SpeechServiceFacts } from './service-costs.tsx';
+import { useChangeNarrationSettings } from './use-change-narration-settings.ts';
 
 const words = copy.narrators;
 
@@ -34,14 +34,14 @@ export function SpeechEnginePanel({ report }: { report: NarratorsReport }) {
         <b>{formatEngineName(engine)}</b>
         <span>{engine.problem ? `${engine.problem} ${words.notHereNote}` : note}</span>
       </p>
-      {service && <BudgetExhaustedNotice service={service} />}
+      {service && <SpeechBudgetExhaustedNotice service={service} />}
       <FactList>
-        {service && <ServiceFacts service={service} />}
+        {service && <SpeechServiceFacts service={service} />}
         <Fact name={words.speed}>
           {speed
             ? words.speedOf(
                 speed.toLocaleString('en-US', { maximumFractionDigits: speed < 10 ? 1 : 0 }),
-                describeRecordingTime(report, 1)!,
+                describeTimeToRecord(report, 1)!,
               )
             : words.speedUnknown}
         </Fact>
@@ -72,7 +72,7 @@ function formatEngineName({ kind, name }: EngineProps): string {
 function OtherEngine({ engine, report }: { engine: EngineProps; report: NarratorsReport }) {
   const [isConfirming, setConfirming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const changeSettings = useChangeSettings();
+  const changeSettings = useChangeNarrationSettings();
   const { name, note } = words.engines[engine.kind];
   const recordings = report.narrators.reduce(
     (sum, { recorded, outdated }) => sum + recorded + outdated,

@@ -3,7 +3,7 @@ import { NARRATORS_BY_ID } from '#domain/narrators.ts';
 import {
   type ActiveRecording,
   type FailedRecording,
-  MAX_COUNTED_FAILURES,
+  MAX_COUNTED_FAILED_RECORDINGS,
   type NarratorsReport,
 } from '#domain/studio/narrators.ts';
 import { Link } from '#ui/link.tsx';
@@ -94,9 +94,9 @@ function FailedRecordings({
 }) {
   const retry = useRetryRecordings();
   const count =
-    failures < MAX_COUNTED_FAILURES
+    failures < MAX_COUNTED_FAILED_RECORDINGS
       ? failures.toLocaleString('en-US')
-      : words.atLeast(MAX_COUNTED_FAILURES.toLocaleString('en-US'));
+      : words.atLeast(MAX_COUNTED_FAILED_RECORDINGS.toLocaleString('en-US'));
   return (
     <Panel
       title={failures === 1 ? words.oneFailed : words.failed(count)}

@@ -8,8 +8,8 @@ import {
   type NarratorVoice,
   VOICE_SPEED_RANGE,
 } from '#domain/studio/narrators.ts';
-import { type DraftKey, readDraft, removeDraft } from '../../lib/draft-storage.ts';
-import { useStoreDraft } from '../../lib/use-store-draft.ts';
+import { type FormDraftKey, readFormDraft, removeFormDraft } from '../../lib/draft-storage.ts';
+import { useStoreFormDraft } from '../../lib/use-store-form-draft.ts';
 
 const draftSchema = z.partialRecord(
   narratorIdSchema,
@@ -43,14 +43,14 @@ type VoicesByNarrator = Partial<Record<NarratorId, NarratorVoice | null>>;
 export function parseVoice({ speaker, speed }: NarratorVoiceDraft): NarratorVoice | undefined {
   const name = speaker?.trim();
   if (name === '' || (name && name.length > MAX_SPEAKER_NAME_LENGTH)) return undefined;
-  const parsedSpeed = parseSpeed(speed);
+  const parsedSpeed = parseVoiceSpeed(speed);
   return parsedSpeed === undefined
     ? undefined
     : { ...(name && { speaker: name }), speed: parsedSpeed };
 }
 
 /** Parses a speed and rounds it to two decimals. Returns `undefined` if the text is not a speed in the valid range. */
-export function parseSpeed(text: string): number | undefined {
+export function parseVoiceSpeed(text: string): number | undefined {
   const speed = Math.round(Number(text) * 100) / 100;
   return text.trim() && speed >= VOICE_SPEED_RANGE.min && speed <= VOICE_SPEED_RANGE.max
     ? speed
@@ -65,14 +65,17 @@ export function useNarratorVoicesEdit(
   { engine, narrators }: Pick<NarratorsReport, 'engine' | 'narrators'>,
   member: string,
 ): NarratorVoicesEdit {
-  const draftKey: DraftKey = { form: 'voices', member, id: engine.kind };
+  const draftKey: FormDraftKey = { form: 'voices', member, id: engine.kind };
   const voicesInUse: VoicesByNarrator = Object.fromEntries(
     narrators.map(({ narrator, voice }) => [narrator, voice]),
   );
   const [fields, setFields] = useState(() => restoreFields(draftKey, voicesInUse));
   const changedFields = omitVoices(fields, voicesInUse);
   const changed = Object.keys(changedFields) as NarratorId[];
-  const { removeStoredDraft } = useStoreDraft(draftKey, changed.length ? changedFields : undefined);
+  const { removeStoredDraft } = useStoreFormDraft(
+    draftKey,
+    changed.length ? changedFields : undefined,
+  );
   const voices = changed.map(
     (narrator) => [narrator, parseVoice(changedFields[narrator]!)] as const,
   );
@@ -98,10 +101,10 @@ export function useNarratorVoicesEdit(
 }
 
 /** Returns the stored fields that differ from the voices in use. Removes the stored draft if there are none. */
-function restoreFields(draftKey: DraftKey, voicesInUse: VoicesByNarrator): FieldsByNarrator {
-  const stored = readDraft(draftKey, z.object({ content: draftSchema }))?.content ?? {};
+function restoreFields(draftKey: FormDraftKey, voicesInUse: VoicesByNarrator): FieldsByNarrator {
+  const stored = readFormDraft(draftKey, z.object({ content: draftSchema }))?.content ?? {};
   const fields = omitVoices(stored, voicesInUse);
-  if (!Object.keys(fields).length) removeDraft(draftKey);
+  if (!Object.keys(fields).length) removeFormDraft(draftKey);
   return fields;
 }
 

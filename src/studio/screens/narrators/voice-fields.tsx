@@ -8,7 +8,7 @@ import {
 } from '#domain/studio/narrators.ts';
 import { copy } from '../../copy.ts';
 import { Field, TextField } from '../../ui/field.tsx';
-import { type NarratorVoiceDraft, parseSpeed } from './use-narrator-voices-edit.ts';
+import { type NarratorVoiceDraft, parseVoiceSpeed } from './use-narrator-voices-edit.ts';
 
 const words = copy.narrators;
 
@@ -26,7 +26,7 @@ interface VoiceFieldsetProps {
 export function VoiceFieldset({ narrator, engine, fields, onChange }: VoiceFieldsetProps) {
   const { name } = NARRATORS_BY_ID[narrator];
   const { speaker, speed } = fields;
-  const isSpeedWrong = parseSpeed(speed) === undefined;
+  const isSpeedWrong = parseVoiceSpeed(speed) === undefined;
   return (
     <>
       {speaker !== undefined && (

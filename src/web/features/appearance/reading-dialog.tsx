@@ -2,7 +2,7 @@ import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { appearanceCopy } from '#web/copy/appearance.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { ChoiceRow } from './choice-row.tsx';
-import { ReadingChoices } from './reading-choices.tsx';
+import { ReadingSettingsControls } from './reading-settings-controls.tsx';
 import styles from './reading-dialog.module.css';
 import { applyAndStoreTheme, getCurrentTheme, THEMES } from './theme.ts';
 import { watchAppearance } from './watch-appearance.ts';
@@ -23,7 +23,7 @@ export function ReadingDialog(dialog: BaseDialogProps) {
           chosen={theme}
           onChoose={applyAndStoreTheme}
         />
-        <ReadingChoices />
+        <ReadingSettingsControls />
       </div>
     </Dialog>
   );

@@ -2,16 +2,16 @@ import { removeStoredItem, writeStoredText } from '#ui/lib/storage.ts';
 import { notifyAppearanceWatchers } from './watch-appearance.ts';
 
 /** The options of each reading setting, in display order. */
-export const READING_OPTIONS = {
+export const READING_SETTING_OPTIONS = {
   size: ['small', 'normal', 'large', 'larger', 'largest'],
   spacing: ['compact', 'standard', 'relaxed'],
   width: ['narrow', 'medium', 'wide'],
   typeface: ['serif', 'sans', 'legible'],
 } as const;
 
-export type ReadingSetting = keyof typeof READING_OPTIONS;
+export type ReadingSettingName = keyof typeof READING_SETTING_OPTIONS;
 export type ReadingSettings = {
-  [Setting in ReadingSetting]: (typeof READING_OPTIONS)[Setting][number];
+  [Setting in ReadingSettingName]: (typeof READING_SETTING_OPTIONS)[Setting][number];
 };
 
 export const DEFAULT_READING_SETTINGS: ReadingSettings = {
@@ -21,7 +21,7 @@ export const DEFAULT_READING_SETTINGS: ReadingSettings = {
   typeface: 'serif',
 };
 
-const SETTINGS = Object.keys(READING_OPTIONS) as ReadingSetting[];
+const SETTINGS = Object.keys(READING_SETTING_OPTIONS) as ReadingSettingName[];
 
 /**
  * Storage key of the reading settings. The value lists the options that differ from the defaults, separated by spaces.
@@ -37,13 +37,13 @@ export function getSerializedReadingSettings(): string {
 
 /**
  * Parses serialized reading settings. Ignores unknown words. If several options of the same setting occur, the last one
- * in {@link READING_OPTIONS} applies, as in the style sheet.
+ * in {@link READING_SETTING_OPTIONS} applies, as in the style sheet.
  */
 export function parseReadingSettings(text: string): ReadingSettings {
   const words = text.split(/\s+/);
   const entries = SETTINGS.map((setting) => [
     setting,
-    READING_OPTIONS[setting].findLast(
+    READING_SETTING_OPTIONS[setting].findLast(
       (option) => option !== DEFAULT_READING_SETTINGS[setting] && words.includes(option),
     ) ?? DEFAULT_READING_SETTINGS[setting],
   ]);

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import type { ListedArticle } from '#domain/article.ts';
-import type { AuthorMap } from '#domain/page.ts';
+import type { AuthorsByAlias } from '#domain/page.ts';
 import { CardSkeleton } from '#ui/skeleton.tsx';
 import { ArticleCard, type RenderCardAction } from './article-card.tsx';
 import styles from './article-grid.module.css';
@@ -10,7 +10,7 @@ const EAGER_COVER_COUNT = 1;
 
 interface ArticleGridProps {
   articles: readonly ListedArticle[];
-  authors: AuthorMap;
+  authors: AuthorsByAlias;
   /** The value of the `sizes` attribute: the rendered width of a cover image. */
   sizes: string;
   action: RenderCardAction;

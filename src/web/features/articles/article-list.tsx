@@ -10,15 +10,15 @@ import {
   articlePagesQuery,
   joinArticlePages,
   type ListFilters,
-  type PublicArticlePageInPayload,
+  type PublicPageOfArticlesInPayload,
 } from './article-pages.ts';
 import { LoadedPages } from './loaded-pages.tsx';
-import { usePersistedList } from './use-persisted-list.ts';
+import { usePersistList } from './use-persist-list.ts';
 
 interface ArticleListProps {
   filters: ListFilters;
   /** The first page of the list, if the page's payload contains it. If it is omitted, it is fetched from the API. */
-  initial?: PublicArticlePageInPayload | undefined;
+  initial?: PublicPageOfArticlesInPayload | undefined;
   /** The URL of the list. */
   address: string;
   /** The value of the `sizes` attribute: the rendered width of a cover image. */
@@ -47,7 +47,7 @@ export function ArticleList({
 }: ArticleListProps) {
   const options = articlePagesQuery(filters, initial);
   const list = useInfiniteQuery(options);
-  usePersistedList(options.queryKey, list.data);
+  usePersistList(options.queryKey, list.data);
 
   useEffect(() => {
     if (list.isLoadingError) showToast({ kind: 'error', text: ERROR_MESSAGES.articlesFailed });

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import type { ListedArticle } from '#domain/article.ts';
-import type { ArticlesScreenProps, AuthorMap } from '#domain/page.ts';
+import type { ArticlesScreenProps, AuthorsByAlias } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import type { ReadingRecord } from '#domain/reading.ts';
 import { sendGet } from '#ui/lib/api.ts';
@@ -22,7 +22,7 @@ export interface ListPage<Item> {
 
 /** One page of an article list in the format of the API (spec 7: GET /articles, /feed and /bookmarks). */
 export interface PageOfArticles extends ListPage<ListedArticle> {
-  authors: AuthorMap;
+  authors: AuthorsByAlias;
   /** By article ID, how far the reader has read each article. Present only in the reading history. */
   readings?: Readonly<Record<string, ReadingRecord>>;
 }
@@ -30,14 +30,14 @@ export interface PageOfArticles extends ListPage<ListedArticle> {
 export type ArticlePages = InfiniteData<PageOfArticles, string | null>;
 
 /** The first page of an article list in the format of a page's payload. */
-export type ArticlePageInPayload = Pick<
+export type PageOfArticlesInPayload = Pick<
   ArticlesScreenProps,
   'articles' | 'authors' | 'nextToken' | 'from'
 > &
   Pick<PageOfArticles, 'readings'>;
 
 /** The first page of a public article list, with the time at which the list's content last changed. */
-export type PublicArticlePageInPayload = ArticlePageInPayload &
+export type PublicPageOfArticlesInPayload = PageOfArticlesInPayload &
   Pick<ArticlesScreenProps, 'timestamp'>;
 
 /** The names of the reader's own article lists. They are also the API paths. */
@@ -49,7 +49,7 @@ export type PersonalListName = 'feed' | 'bookmarks' | 'history';
  */
 export function articlePagesQuery(
   filters: ListFilters,
-  initial: PublicArticlePageInPayload | undefined,
+  initial: PublicPageOfArticlesInPayload | undefined,
 ) {
   const { alias = null, category = null, subcategory = null, show = null } = filters;
   return createPagesQuery(
@@ -76,7 +76,7 @@ export type PersonalListQueryParameters = Readonly<Record<string, string>>;
 export function personalArticlePagesQuery(
   list: PersonalListName,
   reader: string | null,
-  initial: ArticlePageInPayload,
+  initial: PageOfArticlesInPayload,
   {
     query = {},
     dependencyKey = '',
@@ -96,7 +96,7 @@ export function personalArticlePagesQuery(
 /** Combines the pages of a list: their articles, the authors, and the reader's progress in these articles. */
 export function joinArticlePages(pages: readonly PageOfArticles[]): {
   articles: readonly ListedArticle[];
-  authors: AuthorMap;
+  authors: AuthorsByAlias;
   readings: Readonly<Record<string, ReadingRecord>>;
 } {
   return {
@@ -107,7 +107,7 @@ export function joinArticlePages(pages: readonly PageOfArticles[]): {
 }
 
 /** After the reader has left a list, its pages stay cached for this many milliseconds. */
-export const LIST_LIFETIME = 15 * 60_000;
+export const LIST_CACHE_LIFETIME = 15 * 60_000;
 
 /**
  * Returns the options of the infinite query for any article list. The last part of `queryKey` is the version of the
@@ -117,7 +117,7 @@ function createPagesQuery(
   queryKey: QueryKey,
   path: string,
   query: Readonly<Record<string, string | number | null>>,
-  initial: ArticlePageInPayload | undefined,
+  initial: PageOfArticlesInPayload | undefined,
 ) {
   return infiniteQueryOptions<PageOfArticles, Error, ArticlePages, QueryKey, string | null>({
     queryKey,
@@ -128,7 +128,7 @@ function createPagesQuery(
     initialData: initial && createInitialPages(initial),
     // Stale data would be fetched again. A loaded list must not change while it is shown.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: LIST_LIFETIME,
+    gcTime: LIST_CACHE_LIFETIME,
   });
 }
 
@@ -137,6 +137,6 @@ function getNextToken({ metas, nextToken }: ListPage<unknown>): string | null {
   return metas.length > 0 && nextToken ? nextToken : null;
 }
 
-function createInitialPages({ articles, from, ...page }: ArticlePageInPayload): ArticlePages {
+function createInitialPages({ articles, from, ...page }: PageOfArticlesInPayload): ArticlePages {
   return { pages: [{ metas: articles, ...page }], pageParams: [from] };
 }

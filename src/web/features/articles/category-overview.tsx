@@ -10,7 +10,7 @@ import { TextSkeleton } from '#ui/skeleton.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
 import { ArticleCarouselSkeleton } from './article-carousel-skeleton.tsx';
-import { LIST_LIFETIME } from './article-pages.ts';
+import { LIST_CACHE_LIFETIME } from './article-pages.ts';
 import styles from './category-overview.module.css';
 
 interface CategoryOverviewProps {
@@ -83,7 +83,7 @@ export function useCategoryOverview(
       enabled: category !== null,
       initialData: initial,
       staleTime: Number.POSITIVE_INFINITY,
-      gcTime: LIST_LIFETIME,
+      gcTime: LIST_CACHE_LIFETIME,
     }),
   );
 }

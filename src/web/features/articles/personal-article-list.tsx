@@ -1,25 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
 import type { ListedArticle } from '#domain/article.ts';
-import type { AuthorMap } from '#domain/page.ts';
+import type { AuthorsByAlias } from '#domain/page.ts';
 import type { ReadingRecord } from '#domain/reading.ts';
 import { useReader } from '#web/reader/session.ts';
 import {
-  type ArticlePageInPayload,
   joinArticlePages,
+  type PageOfArticlesInPayload,
   type PersonalListName,
   type PersonalListQueryParameters,
   personalArticlePagesQuery,
 } from './article-pages.ts';
 import { LoadedPages } from './loaded-pages.tsx';
-import { usePersistedList } from './use-persisted-list.ts';
+import { usePersistList } from './use-persist-list.ts';
 
 interface PersonalArticleListProps {
   list: PersonalListName;
   /** The URL of the list. */
   address: string;
   /** The first page of the list, from the page's payload. It must not be empty. */
-  first: ArticlePageInPayload;
+  first: PageOfArticlesInPayload;
   /** Additional URL parameters of the list. */
   query?: PersonalListQueryParameters;
   /**
@@ -32,7 +32,7 @@ interface PersonalArticleListProps {
   /** Renders the loaded articles as a list with the given `ref`. Each item must start with a link. */
   children: (loaded: {
     articles: readonly ListedArticle[];
-    authors: AuthorMap;
+    authors: AuthorsByAlias;
     readings: Readonly<Record<string, ReadingRecord>>;
     ref: Ref<HTMLUListElement>;
   }) => ReactNode;
@@ -53,7 +53,7 @@ export function PersonalArticleList({
   const reader = useReader()?.id ?? null;
   const options = personalArticlePagesQuery(list, reader, first, { query, dependencyKey });
   const pagesQuery = useInfiniteQuery(options);
-  usePersistedList(options.queryKey, reader ? pagesQuery.data : undefined, reader);
+  usePersistList(options.queryKey, reader ? pagesQuery.data : undefined, reader);
   const loadedPages = pagesQuery.data?.pages ?? [];
   return (
     <LoadedPages pages={loadedPages} list={pagesQuery} from={first.from} {...pagesProps}>

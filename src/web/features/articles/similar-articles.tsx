@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ArticleTeaser } from '#domain/article.ts';
 import { articleCopy } from '#web/copy/article.ts';
 import { isInView } from '#web/lib/is-in-view.ts';
-import { finishedSet, sortUnreadFirst } from '#web/reader/finished-set.ts';
+import { finishedSet, sortUnfinishedFirst } from '#web/reader/finished-set.ts';
 import { useMembers } from '#web/reader/reader-sets.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
 
@@ -35,5 +35,5 @@ function useUnreadFirst(
     if (!carousel.current || !isInView(carousel.current)) setSortedByIds(finishedIds);
   }, [finishedIds, carousel]);
 
-  return sortUnreadFirst(articles, sortedByIds);
+  return sortUnfinishedFirst(articles, sortedByIds);
 }

@@ -1,5 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { ACCEPT_ALL, type ConsentChoices, REJECT_ALL } from '#domain/consent.ts';
+import {
+  ALL_ACCEPTED_CHOICES,
+  ALL_REJECTED_CHOICES,
+  type ConsentChoices,
+} from '#domain/consent.ts';
 import { moveFocusTo } from '#ui/focus.ts';
 import { consentCopy } from '#web/copy/consent.ts';
 import { saveConsent } from '#web/reader/consent.ts';
@@ -10,8 +14,8 @@ export { updatePageFromConsent } from '#web/reader/consent.ts';
 
 /** Maps the value of each button in the cookie banner to a function that saves the answer. */
 export const consentAnswerHandlers: Readonly<Record<string, () => void>> = {
-  reject: () => saveAnswer(REJECT_ALL),
-  accept: () => saveAnswer(ACCEPT_ALL),
+  reject: () => saveAnswer(ALL_REJECTED_CHOICES),
+  accept: () => saveAnswer(ALL_ACCEPTED_CHOICES),
 };
 
 interface CustomChoicesFormProps {
@@ -25,7 +29,7 @@ interface CustomChoicesFormProps {
  * and nothing is saved until the reader submits the form.
  */
 export function CustomChoicesForm({ buttonRowClass, onAnswer }: CustomChoicesFormProps) {
-  const [choices, setChoices] = useState(REJECT_ALL);
+  const [choices, setChoices] = useState(ALL_REJECTED_CHOICES);
 
   function save(event: FormEvent) {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import { type CookiePurpose, REJECT_ALL } from '#domain/consent.ts';
+import { ALL_REJECTED_CHOICES, type CookiePurpose } from '#domain/consent.ts';
 import { Link } from '#ui/link.tsx';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { formatUtcDate } from '#web/lib/dates.ts';
@@ -17,7 +17,7 @@ export function CookiePreferences() {
   const consent = useConsent();
 
   function choose(purpose: CookiePurpose, isOn: boolean) {
-    saveConsentAndShowToast({ ...(consent?.choices ?? REJECT_ALL), [purpose]: isOn });
+    saveConsentAndShowToast({ ...(consent?.choices ?? ALL_REJECTED_CHOICES), [purpose]: isOn });
   }
 
   return (

@@ -10,7 +10,7 @@ import {
   startFakeServer,
 } from '#web/testing/server.ts';
 import { type Captcha, createCaptcha } from './captcha.ts';
-import { toFailureMessages } from './failures.ts';
+import { toContactFailureMessages } from './failures.ts';
 
 const CHALLENGE = 'GET /contact/challenge';
 /** Milliseconds after which every timeout of the captcha has expired. */
@@ -36,7 +36,8 @@ afterEach(async () => {
 });
 
 /** Returns the failure that the page shows for a message if no captcha token is available. */
-const readFailure = () => captcha.takeToken().then((token) => ({ token }), toFailureMessages);
+const readFailure = () =>
+  captcha.takeToken().then((token) => ({ token }), toContactFailureMessages);
 
 /** Returns the failure that the page shows for a message if its captcha token does not arrive in time. */
 async function readFailureAfterTimeout() {

@@ -13,11 +13,11 @@ interface FieldProps {
   isTried: boolean;
   hint?: ReactNode;
   /** Renders the input with the attributes that connect it to its label and messages. */
-  children: (control: ControlProps) => ReactNode;
+  children: (control: ContactControlProps) => ReactNode;
 }
 
 /** The attributes of an input that connect it to its label and messages. */
-export interface ControlProps {
+export interface ContactControlProps {
   className: string | undefined;
   id: string;
   name: ContactField;

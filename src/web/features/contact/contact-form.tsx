@@ -8,7 +8,7 @@ import {
 } from '#domain/contact.ts';
 import { Icon } from '#ui/icons.tsx';
 import { contactCopy } from '#web/copy/contact.ts';
-import { ContactFormField, type ControlProps } from './contact-field.tsx';
+import { type ContactControlProps, ContactFormField } from './contact-field.tsx';
 import styles from './contact-form.module.css';
 import { ContactPrivacyNotice, MessageNotSentNotice } from './contact-notices.tsx';
 import { useContactForm } from './use-contact-form.ts';
@@ -65,7 +65,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
  * An input for an email address. Its type is `text`, because browsers rewrite and trim the value of an input with the
  * type `email`.
  */
-function EmailInput(control: ControlProps) {
+function EmailInput(control: ContactControlProps) {
   return (
     <input
       {...control}
@@ -78,7 +78,7 @@ function EmailInput(control: ControlProps) {
   );
 }
 
-function SubjectSelect(control: ControlProps) {
+function SubjectSelect(control: ContactControlProps) {
   return (
     <span className={styles.select}>
       <select {...control} defaultValue="">

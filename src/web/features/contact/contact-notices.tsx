@@ -10,8 +10,8 @@ import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import { contactCopy } from '#web/copy/contact.ts';
 import styles from './contact-form.module.css';
-import type { PersistentFailure } from './failures.ts';
-import { createDraftMailtoUrl } from './send-message.ts';
+import type { PersistentContactFailure } from './failures.ts';
+import { createContactMailtoUrl } from './send-message.ts';
 
 const { trouble: troubleCopy, smallPrint, sent } = contactCopy;
 
@@ -23,7 +23,7 @@ export function MessageNotSentNotice({
   failure,
   draft,
 }: {
-  failure: PersistentFailure;
+  failure: PersistentContactFailure;
   draft: ContactDraft;
 }) {
   return (
@@ -31,7 +31,7 @@ export function MessageNotSentNotice({
       <Icon name="alert" />
       <span>
         {`${troubleCopy[failure]} ${troubleCopy.saved}`}{' '}
-        <a className="link" href={createDraftMailtoUrl(draft)}>
+        <a className="link" href={createContactMailtoUrl(draft)}>
           {troubleCopy.email}
         </a>
         .

@@ -7,16 +7,16 @@ import { CaptchaError } from './captcha.ts';
  * A failure that the page shows permanently: `captcha` if there is no captcha token, or `failed` if the request has
  * failed.
  */
-export type PersistentFailure = 'captcha' | 'failed';
+export type PersistentContactFailure = 'captcha' | 'failed';
 
 interface FailureMessages {
   toast: { kind: 'warning' | 'error'; text: string };
   /** The failure to show on the page; `undefined` if a toast is sufficient. */
-  persistentFailure?: PersistentFailure;
+  persistentFailure?: PersistentContactFailure;
 }
 
 /** Returns the toast and the notice to show after a contact message could not be sent (spec 5, spec 8). */
-export function toFailureMessages(error: unknown): FailureMessages {
+export function toContactFailureMessages(error: unknown): FailureMessages {
   if (error instanceof CaptchaError)
     return {
       toast: { kind: 'error', text: CONTACT_FORM_MESSAGES.captchaNotReady },

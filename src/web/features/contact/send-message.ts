@@ -9,7 +9,7 @@ export function sendContactMessage(message: ContactMessage, recaptchaToken: stri
 }
 
 /** Returns a mailto URL with the text of a contact draft. */
-export function createDraftMailtoUrl({ subject, message }: ContactDraft): string {
+export function createContactMailtoUrl({ subject, message }: ContactDraft): string {
   return createMailtoUrl(CONTACT_EMAIL, {
     subject: CONTACT_SUBJECT_LABELS[subject || 'general'],
     body: message,

@@ -18,7 +18,7 @@ import {
   removeContactDraft,
   storeContactDraft,
 } from './drafts.ts';
-import { type PersistentFailure, toFailureMessages } from './failures.ts';
+import { type PersistentContactFailure, toContactFailureMessages } from './failures.ts';
 import { sendContactMessage } from './send-message.ts';
 
 type FormRef = RefObject<HTMLFormElement | null>;
@@ -94,7 +94,7 @@ function useContactDraft(form: FormRef, captcha: Captcha) {
 /** Returns a function that sends a contact message, and the reason if sending has failed. */
 function useMessageSending(captcha: Captcha, onSent: (message: ContactMessage) => void) {
   const [isPending, setIsPending] = useState(false);
-  const [failure, setFailure] = useState<PersistentFailure>();
+  const [failure, setFailure] = useState<PersistentContactFailure>();
 
   async function send(message: ContactMessage) {
     setIsPending(true);
@@ -103,7 +103,7 @@ function useMessageSending(captcha: Captcha, onSent: (message: ContactMessage) =
       await sendContactMessage(message, await captcha.takeToken());
       onSent(message);
     } catch (error) {
-      const { toast, persistentFailure } = toFailureMessages(error);
+      const { toast, persistentFailure } = toContactFailureMessages(error);
       showToast(toast);
       setFailure(persistentFailure);
       // Each captcha token is valid for only one attempt. This requests one for the next attempt.

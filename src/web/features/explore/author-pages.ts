@@ -5,7 +5,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import type { AuthorSummary } from '#domain/author.ts';
-import type { AuthorMap, AuthorsScreenProps } from '#domain/page.ts';
+import type { AuthorsByAlias, AuthorsScreenProps } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import type { ExploreFilters } from './explore-filters.ts';
@@ -49,6 +49,6 @@ export function authorPagesQuery(
   });
 }
 
-function toPage({ authors, nextToken }: { authors: AuthorMap; nextToken: string | null }) {
+function toPage({ authors, nextToken }: { authors: AuthorsByAlias; nextToken: string | null }) {
   return { metas: Object.values(authors), nextToken };
 }

@@ -1,13 +1,16 @@
 import { useRef } from 'react';
 import { CATEGORIES, type Category } from '#domain/categories.ts';
-import { type ArticleOrAuthorCountsByCategory, getCategoryCount } from '#domain/category-counts.ts';
-import type { ExploreList } from '#domain/explore-list.ts';
+import {
+  type ArticleOrAuthorCountsByCategory,
+  getCountInCategory,
+} from '#domain/category-counts.ts';
+import type { ExploreListName } from '#domain/explore-list-name.ts';
 import type { ExploreSelection } from '#domain/page.ts';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import styles from './category-filter.module.css';
 import { createExploreUrl, type ExploreFilters, type ExploreTab } from './explore-filters.ts';
-import { useStoredRowScroll } from './stored-row-scroll.ts';
+import { useRestoreRowScroll } from './stored-row-scroll.ts';
 
 interface CategoryFilterProps {
   tab: ExploreTab;
@@ -27,7 +30,7 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
   const row = useRef<HTMLUListElement>(null);
   const category = chosen?.category ?? null;
   const show = chosen?.show ?? 'new';
-  useStoredRowScroll(row, 'categories', category);
+  useRestoreRowScroll(row, 'categories', category);
   return (
     <nav className={styles.filter} aria-label={exploreCopy.filter.label}>
       <ul className={styles.categories} ref={row}>
@@ -42,7 +45,7 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
               kind="category"
               tab={tab}
               filters={{ category: each.id, show }}
-              count={getCategoryCount(counts, each.id)}
+              count={getCountInCategory(counts, each.id)}
               isChosen={category === each.id}
             >
               {each.name}
@@ -66,7 +69,7 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
 interface SubcategoriesProps {
   tab: ExploreTab;
   category: Category;
-  show: ExploreList;
+  show: ExploreListName;
   chosen: string | null;
   counts: ArticleOrAuthorCountsByCategory;
 }
@@ -74,7 +77,7 @@ interface SubcategoriesProps {
 function Subcategories({ tab, category, show, chosen, counts }: SubcategoriesProps) {
   const { id, name, subcategories } = category;
   const row = useRef<HTMLUListElement>(null);
-  useStoredRowScroll(row, id, chosen);
+  useRestoreRowScroll(row, id, chosen);
   return (
     <ul className={styles.subcategories} ref={row} aria-label={exploreCopy.filter.within(name)}>
       <li>
@@ -93,7 +96,7 @@ function Subcategories({ tab, category, show, chosen, counts }: SubcategoriesPro
             kind="subcategory"
             tab={tab}
             filters={{ category: id, subcategory: each.id, show }}
-            count={getCategoryCount(counts, id, each.id)}
+            count={getCountInCategory(counts, id, each.id)}
             isChosen={chosen === each.id}
           >
             {each.name}
@@ -108,7 +111,7 @@ interface ChoiceLinkProps {
   kind: 'category' | 'subcategory';
   tab: ExploreTab;
   /** The filters in the URL of the link. */
-  filters: Pick<Partial<ExploreFilters>, 'category' | 'subcategory'> & { show: ExploreList };
+  filters: Pick<Partial<ExploreFilters>, 'category' | 'subcategory'> & { show: ExploreListName };
   /**
    * The number of articles or authors in this category. It is shown only with the default list. Omitted if the number
    * is visible elsewhere on the page.

@@ -1,5 +1,8 @@
 import { getCategory, getSubcategory } from '#domain/categories.ts';
-import { type ArticleOrAuthorCountsByCategory, getCategoryCount } from '#domain/category-counts.ts';
+import {
+  type ArticleOrAuthorCountsByCategory,
+  getCountInCategory,
+} from '#domain/category-counts.ts';
 import type { ExploreSelection } from '#domain/page.ts';
 import { EmptyState, type EmptyStateDrawingName } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
@@ -52,7 +55,7 @@ function describeEmptyList(
   const { name } = getCategory(category);
   if (!subcategory) return { title, text: here(name), next: [tab, all] };
   const text = here(getSubcategory(category, subcategory).name);
-  const categoryCount = getCategoryCount(counts, category);
+  const categoryCount = getCountInCategory(counts, category);
   return categoryCount > 0
     ? {
         title,

@@ -1,5 +1,5 @@
-import { type CategoryId, isCategoryId, isSubcategory } from '#domain/categories.ts';
-import { type ExploreList, parseExploreList } from '#domain/explore-list.ts';
+import { type CategoryId, isCategoryId, isSubcategoryId } from '#domain/categories.ts';
+import { type ExploreListName, parseExploreListName } from '#domain/explore-list-name.ts';
 import type { CategorySelection } from '#domain/page.ts';
 import { normalizeSearchQuery } from '#domain/paging.ts';
 
@@ -8,7 +8,7 @@ export interface ExploreFilters {
   category: CategoryId | null;
   subcategory: string | null;
   /** The chosen list of articles, such as the newest ones. Authors and search results have only the default list. */
-  show: ExploreList;
+  show: ExploreListName;
   /** The trimmed search query; empty if there is no search. */
   query: string;
 }
@@ -32,13 +32,13 @@ function hasLists(tab: ExploreTab, query: string): boolean {
 export function parseExploreUrl(tab: ExploreTab, search: URLSearchParams): ExploreFilters {
   const query = normalizeSearchQuery(search.get('q') ?? '');
   const category = search.get('category') ?? '';
-  const show = (hasLists(tab, query) && parseExploreList(search.get('show'))) || 'new';
+  const show = (hasLists(tab, query) && parseExploreListName(search.get('show'))) || 'new';
   if (doesSearchIgnoreCategories(tab, query) || !isCategoryId(category))
     return { category: null, subcategory: null, show, query };
   const subcategory = search.get('subcategory') ?? '';
   return {
     category,
-    subcategory: isSubcategory(category, subcategory) ? subcategory : null,
+    subcategory: isSubcategoryId(category, subcategory) ? subcategory : null,
     show,
     query,
   };

@@ -6,17 +6,17 @@ import {
 } from '@tanstack/react-query';
 import type { ListedArticle } from '#domain/article.ts';
 import type { AuthorSummary } from '#domain/author.ts';
-import type { ArticlesScreenProps, AuthorMap, SearchCorrection } from '#domain/page.ts';
+import type { ArticlesScreenProps, AuthorsByAlias, SearchCorrection } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { sendGet } from '#ui/lib/api.ts';
-import { finishedSet, sortUnreadFirst } from '#web/reader/finished-set.ts';
-import { findKnownSet } from '#web/reader/reader-sets.ts';
+import { finishedSet, sortUnfinishedFirst } from '#web/reader/finished-set.ts';
+import { findKnownReaderSet } from '#web/reader/reader-sets.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 
 /** One page of search results in the format of the API (`GET /search`). */
 export interface SearchResultPage {
   metas: readonly (ListedArticle & { snippet: string })[];
-  authors: AuthorMap;
+  authors: AuthorsByAlias;
   /** The authors who match the query. Present only on the first page of results. */
   matchingAuthors?: readonly AuthorSummary[];
   /** The spelling corrections that were applied to the query. */
@@ -42,7 +42,7 @@ export function searchPagesQuery(
     queryFn: async ({ pageParam, signal }) => {
       const parameters = { q: query, limit: PAGE_SIZES.search, nextToken: pageParam };
       const page = await sendGet<SearchResultPage>('/search', parameters, signal);
-      return { ...page, metas: sortUnreadFirst(page.metas, getKnownFinishedArticles()) };
+      return { ...page, metas: sortUnfinishedFirst(page.metas, getKnownFinishedArticles()) };
     },
     initialPageParam: initial?.from ?? null,
     getNextPageParam: ({ metas, nextToken }) => (metas.length > 0 && nextToken ? nextToken : null),
@@ -58,7 +58,7 @@ export function searchPagesQuery(
  */
 function getKnownFinishedArticles(): readonly string[] | undefined {
   const reader = readCurrentReader()?.id;
-  return reader ? findKnownSet(finishedSet, reader)?.members : undefined;
+  return reader ? findKnownReaderSet(finishedSet, reader)?.members : undefined;
 }
 
 function createInitialPages(
@@ -67,7 +67,7 @@ function createInitialPages(
 ): SearchPages {
   const { articles, authors, matchingAuthors, corrections, snippets, nextToken, from } = props;
   const metas = articles.map((article) => ({ ...article, snippet: snippets[article.id] ?? '' }));
-  const sorted = sortUnreadFirst(metas, finished);
+  const sorted = sortUnfinishedFirst(metas, finished);
   const page = { metas: sorted, authors, matchingAuthors, corrections, nextToken };
   return { pages: [page], pageParams: [from] };
 }

@@ -11,7 +11,7 @@ const scrollPositions = new Map<string, number>();
  * Restores the scroll position of a row of links when the reader opens another page with the same row. Then scrolls
  * just far enough to show the current link, which has `aria-current`. `chosen` is the key of the current link.
  */
-export function useStoredRowScroll(
+export function useRestoreRowScroll(
   row: RefObject<HTMLElement | null>,
   name: string,
   chosen: string | null,

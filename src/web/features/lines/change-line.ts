@@ -7,7 +7,7 @@ import { linesCopy } from '#web/copy/lines.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 
 /** Removes a kept line on the server. If this fails, shows a toast and resolves to false. */
-export async function removeLine(id: string): Promise<boolean> {
+export async function removeLineOnServer(id: string): Promise<boolean> {
   try {
     await sendDelete(`/lines/${id}`);
   } catch (error) {
@@ -22,7 +22,7 @@ export async function removeLine(id: string): Promise<boolean> {
  * The outcome of saving a note on a kept line. `changed` means that the note was changed in another tab or on another
  * device. `removed` means that the line was removed there.
  */
-export type NoteOutcome = 'saved' | 'changed' | 'removed' | 'failed';
+export type SaveNoteOutcome = 'saved' | 'changed' | 'removed' | 'failed';
 
 /**
  * Replaces the note on a kept line. `previous` is the note that the reader has seen. If the stored note is different,
@@ -33,7 +33,7 @@ export async function saveNote(
   id: string,
   note: string,
   previous: string | undefined,
-): Promise<NoteOutcome> {
+): Promise<SaveNoteOutcome> {
   try {
     await sendPut(`/lines/${id}/note`, { note, previous });
   } catch (error) {

@@ -15,7 +15,7 @@ import {
 } from '#web/reader/cache.ts';
 import { promptSignIn, showLimitDialog } from '#web/reader/prompt.ts';
 import { readCurrentReader, useReader } from '#web/reader/session.ts';
-import { removeLine } from './change-line.ts';
+import { removeLineOnServer } from './change-line.ts';
 
 /**
  * The IDs of the reader's kept lines, as far as this page knows them. Each key consists of the reader's ID, the
@@ -142,7 +142,7 @@ export async function keepLine(article: ArticleIdentity, text: string): Promise<
  * false.
  */
 export async function unkeepLine(id: string): Promise<boolean> {
-  if (!(await removeLine(id))) return false;
+  if (!(await removeLineOnServer(id))) return false;
   applyAndShare({ id });
   return true;
 }

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icons.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
 import { keepLine, unkeepLine, useKeptLineLookup } from './kept-lines.ts';
 import styles from './line-keeping-controls.module.css';
-import { type QuotedArticle, SelectionMenu, type ShareDialogLoader } from './selection-menu.tsx';
+import { type LoadShareDialog, type QuotedArticle, SelectionMenu } from './selection-menu.tsx';
 
 interface ArticleLinesProps {
   article: QuotedArticle;
@@ -12,7 +12,7 @@ interface ArticleLinesProps {
    * The original texts of the takeaways. They cannot be read from the page, because the browser may have translated it.
    */
   takeaways: readonly string[];
-  loadShareDialog: ShareDialogLoader;
+  loadShareDialog: LoadShareDialog;
 }
 
 /**

@@ -5,10 +5,10 @@ import { SearchBox } from '#ui/search-box.tsx';
 import { ViewLinks } from '#ui/view-links.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
 import styles from './lines-toolbar.module.css';
-import { createLinesQueryParameters, createLinesUrl, type LinesView } from './lines-url.ts';
+import { createLinesQueryParameters, createLinesUrl, type LineListFilters } from './lines-url.ts';
 
 interface LinesToolbarProps {
-  view: LinesView;
+  view: LineListFilters;
   /** The categories of the articles from which the reader has kept lines. */
   categories: readonly CategoryId[];
 }

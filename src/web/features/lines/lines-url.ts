@@ -4,7 +4,7 @@ import type { CategoryId } from '#domain/categories.ts';
  * The filters and the search query of the list of kept lines. A filter that is `null` or empty does not restrict the
  * list.
  */
-export interface LinesView {
+export interface LineListFilters {
   category: CategoryId | null;
   /** The ID of the article from which lines are shown. */
   article: string | null;
@@ -17,7 +17,7 @@ export function createLinesQueryParameters({
   category,
   article,
   query,
-}: Partial<LinesView>): Record<string, string> {
+}: Partial<LineListFilters>): Record<string, string> {
   return {
     ...(category && { category }),
     ...(article && { article }),
@@ -26,7 +26,7 @@ export function createLinesQueryParameters({
 }
 
 /** Returns the URL for a view of the kept lines. */
-export function createLinesUrl(view: Partial<LinesView>): string {
+export function createLinesUrl(view: Partial<LineListFilters>): string {
   const parameters = new URLSearchParams(createLinesQueryParameters(view));
   return parameters.size ? `/profile/lines?${parameters}` : '/profile/lines';
 }

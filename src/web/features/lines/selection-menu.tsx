@@ -20,7 +20,7 @@ const copy = linesCopy.menu;
 export type QuotedArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'title' | 'path'>;
 
 /** A function that loads the dialog for sharing an article. */
-export type ShareDialogLoader = () => Promise<
+export type LoadShareDialog = () => Promise<
   ComponentType<BaseDialogProps & { article: QuotedArticle }>
 >;
 
@@ -31,7 +31,7 @@ interface SelectionMenuProps {
   article: QuotedArticle;
   /** The element with the article's text. */
   text: HTMLElement;
-  loadShareDialog: ShareDialogLoader;
+  loadShareDialog: LoadShareDialog;
 }
 
 /**

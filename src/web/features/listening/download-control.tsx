@@ -1,5 +1,5 @@
 import { downloadsCopy } from '#web/copy/downloads.ts';
-import { areDownloadsSupported } from '#web/reader/saved-narrations.ts';
+import { areDownloadsSupported } from '#web/reader/saved-narration-list.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import { DownloadRow, type DownloadRowProps } from './download-row.tsx';
 import {
@@ -10,7 +10,7 @@ import {
   toDownloadKey,
   useDownloads,
 } from './downloads.ts';
-import { formatSize } from './format-size.ts';
+import { formatByteSize } from './format-byte-size.ts';
 import { isPreview } from './narration.ts';
 import type { PlaybackSession } from './player-state.ts';
 
@@ -81,13 +81,13 @@ function describeDownload(
     return {
       state: 'absent',
       title: downloadsCopy.outdated,
-      detail: formatSize(savedNarration.bytes),
+      detail: formatByteSize(savedNarration.bytes),
       action: { label: downloadsCopy.update, object: downloadsCopy.theDownload, run: start },
     };
   return {
     state: 'done',
     title: downloadsCopy.saved,
-    detail: saved!.hasRights ? formatSize(savedNarration.bytes) : downloadsCopy.rightsExpired,
+    detail: saved!.hasRights ? formatByteSize(savedNarration.bytes) : downloadsCopy.rightsExpired,
     action: {
       label: downloadsCopy.remove,
       object: downloadsCopy.theDownload,

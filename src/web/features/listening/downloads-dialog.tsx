@@ -6,19 +6,19 @@ import { moveFocusTo } from '#ui/focus.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import { downloadsCopy } from '#web/copy/downloads.ts';
-import { areDownloadsSupported, type SavedNarration } from '#web/reader/saved-narrations.ts';
+import { areDownloadsSupported, type SavedNarration } from '#web/reader/saved-narration-list.ts';
 import { DownloadRow, type DownloadRowProps } from './download-row.tsx';
 import {
   cancelAllDownloads,
   type DownloadsState,
-  downloadAll,
+  enqueueAllDownloads,
   removeAllDownloads,
   removeDownload,
   toDownloadKey,
   useDownloads,
 } from './downloads.ts';
 import styles from './downloads-dialog.module.css';
-import { formatSize } from './format-size.ts';
+import { formatByteSize } from './format-byte-size.ts';
 import rowStyles from './full-player.module.css';
 import type { PlayableArticle } from './player-state.ts';
 
@@ -60,7 +60,7 @@ function Downloads({
   const bytes = narrations.reduce((sum, each) => sum + each.bytes, 0);
   return (
     <>
-      <DownloadRow {...describeQueue(state, () => void downloadAll(loadBookmarks))} />
+      <DownloadRow {...describeQueue(state, () => void enqueueAllDownloads(loadBookmarks))} />
       {!hasRights && (
         <p className={styles.note} role="status">
           {downloadsCopy.rightsExpired}
@@ -68,7 +68,7 @@ function Downloads({
       )}
       <h3 className={styles.total} ref={heading}>
         {narrations.length
-          ? downloadsCopy.total(narrations.length, formatSize(bytes))
+          ? downloadsCopy.total(narrations.length, formatByteSize(bytes))
           : downloadsCopy.none}
       </h3>
       <ul>
@@ -157,7 +157,7 @@ function NarrationRow({
   const details = [
     NARRATORS_BY_ID[narrator].name,
     downloadsCopy.minutes(seconds),
-    formatSize(bytes),
+    formatByteSize(bytes),
   ];
   return (
     <li className={`${rowStyles.row} ${styles.row}`}>

@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { createRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { downloadsCopy } from '#web/copy/downloads.ts';
-import { FakeCacheStorage, FakeLocks } from '#web/testing/fake-caches.ts';
+import { FakeCacheStorage, FakeLockManager } from '#web/testing/fake-caches.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { pressButton, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
@@ -87,7 +87,7 @@ beforeEach(() => {
     if (url.startsWith('/audio/')) return respond(url, init?.signal);
     return url.startsWith('/api/') ? server.fetch(url, init) : new Response('');
   });
-  Object.assign(navigator, { locks: new FakeLocks(), serviceWorker: {} });
+  Object.assign(navigator, { locks: new FakeLockManager(), serviceWorker: {} });
   signIn('ada', { tier: 'premium' });
 });
 afterEach(async () => {

@@ -5,16 +5,16 @@ import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { useStore } from '#ui/lib/store.ts';
 import { activateServiceWorker } from '#web/lib/service-worker.ts';
 import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
-import { saveDownloadedArticles } from '#web/reader/saved-articles.ts';
+import { saveDownloadedArticlesForOffline } from '#web/reader/saved-articles.ts';
 import {
   listSavedNarrations,
   prepareDownloads,
   removeAllSavedNarrations,
   removeSavedNarration,
   type SavedNarration,
-  type SavedNarrations,
+  type SavedNarrationList,
   saveNarration,
-} from '#web/reader/saved-narrations.ts';
+} from '#web/reader/saved-narration-list.ts';
 import { readCurrentReader, watchSession } from '#web/reader/session.ts';
 import { refreshSubscriptionProfile } from '#web/reader/subscription-profile.ts';
 import { awaitLongerRecording, fetchNarration } from './fetch-narration.ts';
@@ -46,7 +46,7 @@ interface QueuedDownload extends Download {
 /** The state of the downloads in this tab. */
 export interface DownloadsState {
   /** The narrations that are stored on this device; `undefined` until the list has been read. */
-  saved: SavedNarrations | undefined;
+  saved: SavedNarrationList | undefined;
   /** True while the list of articles to download is being loaded. */
   isListLoading: boolean;
   /** The running download, followed by the waiting downloads. */
@@ -117,7 +117,7 @@ export function download(article: PlayableArticle, narrator: NarratorId): void {
  * Downloads the narrations of all articles that `loadArticles` resolves with, one after the other, as read by the
  * reader's preferred narrator. Skips narrations that are already downloaded.
  */
-export async function downloadAll(
+export async function enqueueAllDownloads(
   loadArticles: () => Promise<readonly PlayableArticle[]>,
 ): Promise<void> {
   const reader = readCurrentReader()?.id;
@@ -228,7 +228,7 @@ async function fetchAndSave({ article, narrator }: Download, signal: AbortSignal
     { signal, onProgress: (progress) => signal.aborted || showProgress(key, progress) },
   );
   // The narration plays on the article's page, so the download also includes this page.
-  await saveDownloadedArticles(article.path);
+  await saveDownloadedArticlesForOffline(article.path);
   await showStoredChange({ savesArticles: false });
 }
 
@@ -346,7 +346,7 @@ async function readSavedNarrations(): Promise<void> {
 async function showStoredChange({ savesArticles = true } = {}): Promise<void> {
   channel?.postMessage('changed');
   await readSavedNarrations();
-  if (savesArticles) void saveDownloadedArticles();
+  if (savesArticles) void saveDownloadedArticlesForOffline();
 }
 
 /** The channel through which tabs notify each other of changed downloads. */

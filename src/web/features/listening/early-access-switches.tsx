@@ -1,9 +1,13 @@
 import { SwitchRow } from '#ui/switch-row.tsx';
-import { isMp3DownloadOn, storeMp3DownloadPreference, usePreference } from './preferences.ts';
+import {
+  isMp3DownloadOn,
+  storeMp3DownloadPreference,
+  useListeningPreference,
+} from './preferences.ts';
 
 /** The switches on the settings page for features that only readers with early access can use. */
 export function EarlyAccessSwitches() {
-  const isOn = usePreference(isMp3DownloadOn);
+  const isOn = useListeningPreference(isMp3DownloadOn);
   return (
     <SwitchRow name="Narrations as files" isOn={isOn} onChange={storeMp3DownloadPreference}>
       The player gives you a narration as an MP3 file, for other devices and apps.

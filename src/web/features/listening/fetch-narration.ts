@@ -1,9 +1,9 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { RecordingTimings } from '#domain/timings.ts';
-import { ApiError, notifyUnauthorized } from '#ui/lib/api.ts';
+import { ApiError, notifyUnauthorizedListeners } from '#ui/lib/api.ts';
 import { readIdTokenCookie } from '#ui/lib/id-token.ts';
-import { holdErrorsWhileLeaving } from '#ui/lib/leaving.ts';
+import { holdErrorsWhileLeavingDocument } from '#ui/lib/leaving.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 import { isStillBeingRecorded, type Narration } from './narration.ts';
 
@@ -62,7 +62,7 @@ export async function fetchNarration(
       return toNarration(article, extent, await response.json());
     }
     if (response.status !== 401 && response.status !== 403) throw await toApiError(response);
-    if (response.status === 401) notifyUnauthorized(token);
+    if (response.status === 401) notifyUnauthorizedListeners(token);
   }
   const preview = await requestRecording(article, narrator, 'preview.json');
   if (!preview.ok) throw await toApiError(preview);
@@ -106,7 +106,7 @@ export async function awaitLongerRecording(
  * Checks whether the server refuses an audio file. Resolves with the error if it does. Resolves with `undefined` if the
  * file is available or the server cannot be reached.
  */
-export async function fetchRefusal(source: string): Promise<ApiError | undefined> {
+export async function fetchAudioRefusal(source: string): Promise<ApiError | undefined> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);
   if (!response || !REFUSALS.has(response.status)) return undefined;
   return new ApiError(response.status, `The server refuses ${source}`);
@@ -154,7 +154,9 @@ async function requestRecording(
   file: string,
 ): Promise<Response> {
   for (let count = 1; ; count++) {
-    const response = await holdErrorsWhileLeaving(fetch(createAudioUrl(article, narrator, file)));
+    const response = await holdErrorsWhileLeavingDocument(
+      fetch(createAudioUrl(article, narrator, file)),
+    );
     if (response.status !== 503 || count === MAX_BUSY_REQUESTS) return response;
     await response.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));

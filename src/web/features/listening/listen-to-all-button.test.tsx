@@ -9,7 +9,7 @@ import { ListenToAllButton } from './listen-to-all-button.tsx';
 
 const narrations = new FakeAudioAndNarrationServer();
 const { closePlayer } = await import('./player.ts');
-const { playbackQueue } = await import('./queue.ts');
+const { playbackQueueStore } = await import('./queue.ts');
 
 const articles = Array.from({ length: 45 }, (_, index) =>
   createArticleMeta(`Article ${index + 1}`, { hasAudio: index % 3 !== 0 }),
@@ -21,7 +21,7 @@ beforeEach(() => {
   signIn('ada', { tier: 'premium' });
   return async () => {
     closePlayer();
-    playbackQueue.set([]);
+    playbackQueueStore.set([]);
     await waitForResponses();
     await resetPage();
   };
@@ -30,9 +30,9 @@ beforeEach(() => {
 it('plays all articles with a narration, also those that are not on this screen', async () => {
   renderOnPage(<ListenToAllButton articles={shown} loadAll={async () => articles} />);
   await pressButton('Listen to all');
-  await expect.poll(() => playbackQueue.get()).toHaveLength(29);
+  await expect.poll(() => playbackQueueStore.get()).toHaveLength(29);
   expect(readPlayerSummary().title).toBe('Article 2');
-  expect(playbackQueue.get().at(-1)!.title).toBe('Article 45');
+  expect(playbackQueueStore.get().at(-1)!.title).toBe('Article 45');
 });
 
 it('plays the articles on this screen if the others cannot be loaded, with a message', async () => {
@@ -41,7 +41,7 @@ it('plays the articles on this screen if the others cannot be loaded, with a mes
     <ListenToAllButton articles={shown} loadAll={() => Promise.reject(new TypeError('offline'))} />,
   );
   await pressButton('Listen to all');
-  await expect.poll(() => playbackQueue.get()).toHaveLength(12);
+  await expect.poll(() => playbackQueueStore.get()).toHaveLength(12);
   expect(readPlayerSummary().title).toBe('Article 2');
   screen.getByText('Only those on this page could be put in your queue.');
 });

@@ -15,7 +15,7 @@ import {
   fetchListeningPosition,
   fetchPreferredNarrator,
   saveListeningPosition,
-  saveNarrator,
+  savePreferredNarrator,
 } from './listening-state.ts';
 import { getResumeSeconds, type Narration } from './narration.ts';
 
@@ -111,7 +111,7 @@ it('returns no position of another reader, or to a visitor', async () => {
 });
 
 it('saves the narrator in this browser and to the account', async () => {
-  await saveNarrator('am');
+  await savePreferredNarrator('am');
   expect(server.lastChange).toMatchObject({
     call: 'PUT /user/narrator',
     body: { narrator: 'am' },
@@ -125,7 +125,7 @@ it('saves the narrator in this browser and to the account', async () => {
 });
 
 it('returns the narrator chosen last, on any device', async () => {
-  await saveNarrator('am');
+  await savePreferredNarrator('am');
   server.responses['GET /user/listening'] = createJsonResponder({ narrator: 'bf', places: [] });
   expect(await fetchPreferredNarrator()).toBe('bf');
   expect(localStorage.getItem('audioNarrator')).toBe('bf');
@@ -139,7 +139,7 @@ it('returns the narrator chosen last, on any device', async () => {
 it('returns the choice of this browser until the account has it', async () => {
   server.responses['GET /user/listening'] = createJsonResponder({ narrator: 'bf', places: [] });
   server.responses['PUT /user/narrator'] = rejectAsOffline;
-  await expect(saveNarrator('am')).rejects.toThrow();
+  await expect(savePreferredNarrator('am')).rejects.toThrow();
   delete server.responses['PUT /user/narrator'];
   expect(await fetchPreferredNarrator()).toBe('am');
   await waitForResponses();

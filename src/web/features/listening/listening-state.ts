@@ -138,7 +138,7 @@ export async function fetchPreferredNarrator(): Promise<NarratorId | undefined> 
 /**
  * Stores the reader's choice of narrator in this browser and on the server. Rejects if the server cannot be updated.
  */
-export async function saveNarrator(narrator: NarratorId): Promise<void> {
+export async function savePreferredNarrator(narrator: NarratorId): Promise<void> {
   storeNarrator(narrator);
   const reader = readCurrentReader()?.id;
   if (!reader) return;
@@ -147,9 +147,9 @@ export async function saveNarrator(narrator: NarratorId): Promise<void> {
 }
 
 /** Saves the reader's choice of narrator. Shows a toast if the choice could only be saved in this browser. */
-export async function saveNarratorOrShowToast(narrator: NarratorId): Promise<void> {
+export async function savePreferredNarratorOrShowToast(narrator: NarratorId): Promise<void> {
   try {
-    await saveNarrator(narrator);
+    await savePreferredNarrator(narrator);
   } catch (error) {
     logAndReportError(error, 'The narrator could not be saved to the account');
     showToast({

@@ -9,7 +9,7 @@ import { usePlaybackSession } from './player-store.ts';
 
 const narrations = new FakeAudioAndNarrationServer();
 const { closePlayer, pausePlayback, playArticle, seekTo } = await import('./player.ts');
-const { enqueue, playbackQueue } = await import('./queue.ts');
+const { enqueue, playbackQueueStore } = await import('./queue.ts');
 const { useMediaSession } = await import('./media-session.ts');
 
 /** Replaces the browser's media session, and records what it receives. */
@@ -59,7 +59,7 @@ beforeEach(async () => {
   await waitForResponses();
   return async () => {
     act(closePlayer);
-    playbackQueue.set([]);
+    playbackQueueStore.set([]);
     await waitForResponses();
     await resetPage();
   };
@@ -102,7 +102,7 @@ it('plays the next article after the last chapter', async () => {
     await waitForResponses();
     expect(readPlayerSummary()).toMatchObject({ title, status: 'playing' });
   }
-  expect(playbackQueue.get()).toEqual([]);
+  expect(playbackQueueStore.get()).toEqual([]);
 });
 
 it('gets the position after each seek, also while paused', async () => {

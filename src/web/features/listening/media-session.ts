@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { pictureSrcSet } from '#domain/images.ts';
+import { createPictureSrcSet } from '#domain/images.ts';
 import type { Narration } from './narration.ts';
 import { SKIP_SECONDS } from './playback-transitions.ts';
 import { pausePlayback, playNextQueued, resumePlayback, seekTo, skipBy } from './player.ts';
@@ -68,7 +68,7 @@ function createMetadata(
   narration: Narration | undefined,
   chapter: string | undefined,
 ): MediaMetadata {
-  const candidates = pictureSrcSet(image.src, 'jpg')?.split(', ') ?? [];
+  const candidates = createPictureSrcSet(image.src, 'jpg')?.split(', ') ?? [];
   const artwork = candidates
     .map((candidate) => candidate.split(' ')[0]!)
     .filter((src) => ARTWORK.test(src))

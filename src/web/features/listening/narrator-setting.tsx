@@ -8,11 +8,16 @@ import { SwitchRow } from '#ui/switch-row.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { NARRATOR_NOTE } from '#web/copy/narrators.ts';
 import { useReader } from '#web/reader/session.ts';
-import { fetchPreferredNarrator, saveNarratorOrShowToast } from './listening-state.ts';
+import { fetchPreferredNarrator, savePreferredNarratorOrShowToast } from './listening-state.ts';
 import styles from './narrator-setting.module.css';
 import { playerStore } from './player-store.ts';
-import { isAutoplayOn, readStoredNarrator, storeAutoplay, usePreference } from './preferences.ts';
-import { playingSampleStore, stopSample, toggleSample } from './single-playback.ts';
+import {
+  isAutoplayOn,
+  readStoredNarrator,
+  storeAutoplay,
+  useListeningPreference,
+} from './preferences.ts';
+import { playingVoiceSampleStore, stopVoiceSample, toggleVoiceSample } from './single-playback.ts';
 
 const NARRATOR_IDS = Object.keys(NARRATORS_BY_ID) as NarratorId[];
 
@@ -21,14 +26,14 @@ const NARRATOR_IDS = Object.keys(NARRATORS_BY_ID) as NarratorId[];
  * choice, so it renders no selection. The radio buttons are disabled until hydration.
  */
 export function NarratorSetting() {
-  const chosen = usePreference(() => readStoredNarrator() ?? DEFAULT_NARRATOR_ID);
+  const chosen = useListeningPreference(() => readStoredNarrator() ?? DEFAULT_NARRATOR_ID);
   const reader = useReader()?.id;
 
   useEffect(() => {
     // `fetchPreferredNarrator` also stores a narrator that was chosen on another device in this browser.
     if (reader) fetchPreferredNarrator();
   }, [reader]);
-  useEffect(() => stopSample, []);
+  useEffect(() => stopVoiceSample, []);
 
   return (
     <>
@@ -57,14 +62,14 @@ export function NarratorSetting() {
 }
 
 function SampleButton({ narrator }: { narrator: NarratorId }) {
-  const isPlaying = useStore(playingSampleStore)?.narrator === narrator;
+  const isPlaying = useStore(playingVoiceSampleStore)?.narrator === narrator;
   const { name } = NARRATORS_BY_ID[narrator];
   return (
     <button
       className={styles.sample}
       type="button"
       aria-label={isPlaying ? `Stop the sample of ${name}` : `Hear a sample of ${name}`}
-      onClick={() => toggleSample(narrator)}
+      onClick={() => toggleVoiceSample(narrator)}
     >
       <Icon name={isPlaying ? 'pause' : 'play'} />
     </button>
@@ -72,7 +77,7 @@ function SampleButton({ narrator }: { narrator: NarratorId }) {
 }
 
 function AutoplaySetting() {
-  const isOn = usePreference(isAutoplayOn);
+  const isOn = useListeningPreference(isAutoplayOn);
   return (
     <div className="needs-js">
       <SwitchRow name="Play what is next" isOn={isOn} onChange={storeAutoplay}>
@@ -84,7 +89,7 @@ function AutoplaySetting() {
 
 /** Saves the choice of narrator, and switches the current narration to that narrator. */
 async function chooseNarrator(narrator: NarratorId): Promise<void> {
-  saveNarratorOrShowToast(narrator);
+  savePreferredNarratorOrShowToast(narrator);
   if (!playerStore.get().session) return;
   try {
     (await awaitChunk(import('./player.ts'))).switchNarrator(narrator);

@@ -15,7 +15,7 @@ const {
   playArticle,
   playAllArticles,
 } = await import('./player.ts');
-const { playbackQueue } = await import('./queue.ts');
+const { playbackQueueStore } = await import('./queue.ts');
 
 const [ash, birch] = [createArticleMeta('Ash'), createArticleMeta('Birch')];
 const advanceSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -27,7 +27,7 @@ beforeEach(() => {
   const page = renderOnPage(null);
   return async () => {
     closePlayer();
-    playbackQueue.set([]);
+    playbackQueueStore.set([]);
     await waitForResponses();
     page.unmount();
     await resetPage();

@@ -8,17 +8,17 @@ import {
   type Narration,
 } from './narration.ts';
 import {
-  type ActiveState,
-  combineSteps,
-  countDecision,
-  findCurrentPosition,
-  isNarrated,
+  applyNextStep,
+  countPlaybackDecision,
+  findCurrentListeningPosition,
+  hasNarration,
   movePlayhead,
-  type NarratedState,
   type PlayerEventOfType,
   type ReducerResult,
   replaceNarration,
   requestScrollToCurrentSentence,
+  type StateWithNarration,
+  type StateWithSession,
   updateSession,
 } from './player-session.ts';
 import { type AwaitedPosition, isPlayingOrLoading, type PlayerEffect } from './player-state.ts';
@@ -36,7 +36,7 @@ const MIN_SAVED_SECONDS = 1;
 const LENGTH_TOLERANCE = 1;
 
 /** Pauses playback. If the narration is still being fetched or recorded, it will not start on its own. */
-export function pauseSession(state: ActiveState): ReducerResult {
+export function pauseSession(state: StateWithSession): ReducerResult {
   if (!isPlayingOrLoading(state.session.status)) return [state];
   const [paused, ...effects] = savePosition(updateSession(state, { status: 'paused' }));
   return [paused, { type: 'pauseAudio' }, { type: 'cancelRetry' }, ...effects];
@@ -46,10 +46,10 @@ export function pauseSession(state: ActiveState): ReducerResult {
  * Resumes playback. If the narration is still being fetched or recorded, playback starts as soon as possible. If the
  * narration has ended, plays it again from the beginning.
  */
-export function resumeSession(state: ActiveState): ReducerResult {
+export function resumeSession(state: StateWithSession): ReducerResult {
   const { narration, awaitedPosition, isBroken, status } = state.session;
-  if (status === 'ended' && isNarrated(state))
-    return combineSteps(seekInNarration(state, 0), resumeSession);
+  if (status === 'ended' && hasNarration(state))
+    return applyNextStep(seekInNarration(state, 0), resumeSession);
   if (!narration || awaitedPosition) return [updateSession(state, { status: 'loading' })];
   if (isBroken) return [updateSession(state, { status: 'loading' }), { type: 'retry' }];
   // A narration that is already playing keeps its status. The status `loading` would never end, because the audio
@@ -60,7 +60,10 @@ export function resumeSession(state: ActiveState): ReducerResult {
 /**
  * Moves the playhead to a time in seconds. If the server is still recording that part of the narration, waits for it.
  */
-export function seekInNarration(before: NarratedState, to: number): ReducerResult<ActiveState> {
+export function seekInNarration(
+  before: StateWithNarration,
+  to: number,
+): ReducerResult<StateWithSession> {
   const { narration, status, awaitedPosition } = before.session;
   const seconds = Math.min(Math.max(0, to), narration.seconds);
   const state =
@@ -73,12 +76,12 @@ export function seekInNarration(before: NarratedState, to: number): ReducerResul
     awaitedPosition: undefined,
     ...(status === 'ended' && { status: 'paused' }),
   });
-  const seekStep: ReducerResult<ActiveState> = [
+  const seekStep: ReducerResult<StateWithSession> = [
     movePlayhead(next, seconds),
     { type: 'seekAudio', seconds: Math.min(seconds, narration.audioSeconds) },
   ];
-  const saveStep = combineSteps(seekStep, savePosition);
-  return awaitedPosition ? combineSteps(saveStep, playIfIntended) : saveStep;
+  const saveStep = applyNextStep(seekStep, savePosition);
+  return awaitedPosition ? applyNextStep(saveStep, playIfIntended) : saveStep;
 }
 
 /**
@@ -86,21 +89,21 @@ export function seekInNarration(before: NarratedState, to: number): ReducerResul
  * playhead waits at the end of the recorded part. Returns `undefined` if the recording is complete.
  */
 export function waitForSentence(
-  state: NarratedState,
+  state: StateWithNarration,
   position: Pick<ListeningPosition, 'anchor' | 'start'>,
 ): ReducerResult | undefined {
   const { narration } = state.session;
   const { audioSeconds: seconds } = narration;
   if (!isStillBeingRecorded(narration)) return undefined;
-  return combineSteps(waitForRecording(state, seconds, { ...position, seconds }), resumeSession);
+  return applyNextStep(waitForRecording(state, seconds, { ...position, seconds }), resumeSession);
 }
 
 /**
  * Handles progress of the audio element. Moves the playhead, and saves the listening position every
  * {@link SAVE_INTERVAL} seconds. Pauses playback at the end of a chapter if the sleep timer is set to it.
  */
-export function updateProgress(
-  state: NarratedState,
+export function handleAudioProgress(
+  state: StateWithNarration,
   { seconds, isPaused }: PlayerEventOfType<'progressed'>,
 ): ReducerResult {
   const { status, awaitedPosition, narration, sleepTimer, sleepChapter, savedPlayhead } =
@@ -111,7 +114,7 @@ export function updateProgress(
   const next = { ...state, playhead: seconds };
   if (isPaused) return [next];
   if (sleepTimer === 'chapter' && findChapterIndexAtTime(narration, seconds) > sleepChapter)
-    return pauseSession(countDecision(updateSession(next, { sleepTimer: undefined })));
+    return pauseSession(countPlaybackDecision(updateSession(next, { sleepTimer: undefined })));
   return Math.abs(seconds - savedPlayhead) >= SAVE_INTERVAL ? savePosition(next) : [next];
 }
 
@@ -119,11 +122,11 @@ export function updateProgress(
  * Handles the end of the audio file. If the recording is unfinished, waits for a longer one. Otherwise, ends the
  * narration.
  */
-export function handleAudioEnd(before: NarratedState, seconds: number): ReducerResult {
+export function handleAudioEnd(before: StateWithNarration, seconds: number): ReducerResult {
   const state = { ...before, playhead: seconds };
   const { narration, sleepTimer } = state.session;
   if (isStillBeingRecorded(narration))
-    return combineSteps(waitForRecording(state, seconds), swapToLongerRecording);
+    return applyNextStep(waitForRecording(state, seconds), swapToLongerRecording);
   const ended = updateSession(state, { status: 'ended' });
   if (narration.extent === 'preview') return [ended, { type: 'promptAfterPreview' }];
   const forgetEffect: PlayerEffect = { type: 'forgetPosition' };
@@ -137,7 +140,7 @@ export function handleAudioEnd(before: NarratedState, seconds: number): ReducerR
  * so the playhead stays at the same time. If playback waits for a part that the longer recording does not contain yet,
  * it keeps waiting.
  */
-export function swapToLongerRecording(state: NarratedState): ReducerResult {
+export function swapToLongerRecording(state: StateWithNarration): ReducerResult {
   const { longerRecording, awaitedPosition } = state.session;
   if (!longerRecording) return [state];
   const moreEffects: PlayerEffect[] = isStillBeingRecorded(longerRecording)
@@ -154,7 +157,7 @@ export function swapToLongerRecording(state: NarratedState): ReducerResult {
     : Math.min(awaitedPosition?.seconds ?? state.playhead, longerRecording.seconds);
   const next = replaceNarration(state, longerRecording);
   const moved = awaitedPosition ? movePlayhead(next, from) : { ...next, playhead: from };
-  return combineSteps([moved, { type: 'load', from }, ...moreEffects], playIfIntended);
+  return applyNextStep([moved, { type: 'load', from }, ...moreEffects], playIfIntended);
 }
 
 function isAwaitedPositionRecorded(
@@ -166,9 +169,9 @@ function isAwaitedPositionRecorded(
 }
 
 /** Loads the same audio file again, after the connection was lost or playback got stuck. */
-export function loadAudioAgain(state: ActiveState): ReducerResult {
+export function loadAudioAgain(state: StateWithSession): ReducerResult {
   const from = state.session.awaitedPosition ? 0 : state.playhead;
-  return combineSteps(
+  return applyNextStep(
     [updateSession(state, { isBroken: false }), { type: 'load', from }],
     playIfIntended,
   );
@@ -178,8 +181,8 @@ export function loadAudioAgain(state: ActiveState): ReducerResult {
  * Requests the timings of the recording again if they do not match the length of the audio file. The URL may serve a
  * newer recording by now.
  */
-export function reloadIfTimingsMismatch(
-  state: NarratedState,
+export function reloadRecordingIfTimingsMismatch(
+  state: StateWithNarration,
   duration: number,
 ): ReducerResult | undefined {
   const { narration, mismatchedSource } = state.session;
@@ -191,7 +194,7 @@ export function reloadIfTimingsMismatch(
 
 /** Starts, replaces or removes the sleep timer. */
 export function replaceSleepTimer(
-  state: ActiveState,
+  state: StateWithSession,
   { timer }: PlayerEventOfType<'setSleepTimer'>,
 ): ReducerResult {
   const next = updateSession(state, { sleepTimer: timer });
@@ -208,10 +211,10 @@ export function replaceSleepTimer(
  * Saves the sentence at the playhead as the listening position, unless it is already saved. Positions in previews are
  * not saved.
  */
-export function savePosition<State extends ActiveState>(state: State): ReducerResult<State> {
+export function savePosition<State extends StateWithSession>(state: State): ReducerResult<State> {
   const { article, narration, status, savedPosition: saved } = state.session;
   if (!narration || isPreview(narration) || status === 'ended') return [state];
-  const position = findCurrentPosition(state);
+  const position = findCurrentListeningPosition(state);
   if (!position || position.seconds < MIN_SAVED_SECONDS) return [state];
   if (saved?.anchor === position.anchor && saved.start === position.start) return [state];
   return [
@@ -224,17 +227,17 @@ export function savePosition<State extends ActiveState>(state: State): ReducerRe
  * Starts the audio. Does nothing if the listener has paused playback, or if playback waits for a part that is still
  * being recorded.
  */
-function playIfIntended(state: ActiveState): ReducerResult<ActiveState> {
+function playIfIntended(state: StateWithSession): ReducerResult<StateWithSession> {
   const { status, awaitedPosition } = state.session;
   return isPlayingOrLoading(status) && !awaitedPosition ? startPlayback(state) : [state];
 }
 
-function startPlayback(state: ActiveState): ReducerResult<ActiveState> {
+function startPlayback(state: StateWithSession): ReducerResult<StateWithSession> {
   return [updateSession(state, { status: 'loading' }), { type: 'startAudio' }];
 }
 
 /** Pauses the audio until the server has recorded the part of the narration at `seconds`. */
-function waitForRecording<State extends ActiveState>(
+function waitForRecording<State extends StateWithSession>(
   state: State,
   seconds: number,
   position?: ListeningPosition,

@@ -5,9 +5,9 @@ import type { PlaybackSession } from './player-state.ts';
 
 const sendCountOnce = vi.hoisted(() => vi.fn());
 vi.mock('#web/lib/counts.ts', () => ({ sendCountOnce }));
-const { createListenedShareCounter } = await import('./player-audio.ts');
+const { createListeningThresholdCounter } = await import('./player-audio.ts');
 
-const countListenedShare = createListenedShareCounter();
+const countListenedShare = createListeningThresholdCounter();
 let session: PlaybackSession;
 
 /** Starts a narration of `seconds` seconds. To continue with an earlier article, pass its `id`. */

@@ -34,7 +34,7 @@ const STUCK_AFTER = 4000;
 export class PlayerAudio {
   readonly #audio: HTMLAudioElement;
   readonly #dispatch: (event: PlayerEvent) => void;
-  readonly #countListenedShare = createListenedShareCounter();
+  readonly #countListenedShare = createListeningThresholdCounter();
   #sentenceTimer: ReturnType<typeof setTimeout> | undefined;
   /** Playback position in seconds at which playback has stalled; `undefined` while it is not stalled. */
   #stalledAt: number | undefined;
@@ -212,7 +212,7 @@ export class PlayerAudio {
  * count once the listener has played that share of the narration. Skipped parts do not count, and repeated parts count
  * once. Previews are not counted.
  */
-export function createListenedShareCounter(): (
+export function createListeningThresholdCounter(): (
   session: PlaybackSession,
   played: TimeRanges,
 ) => void {

@@ -7,7 +7,7 @@ import { downloadsCopy } from '#web/copy/downloads.ts';
 import { createRetryScheduler } from '#web/lib/retry-scheduler.ts';
 import { promptSignIn, showPrompt } from '#web/reader/prompt.ts';
 import { readCurrentReader, watchSession } from '#web/reader/session.ts';
-import { awaitLongerRecording, fetchNarration, fetchRefusal } from './fetch-narration.ts';
+import { awaitLongerRecording, fetchAudioRefusal, fetchNarration } from './fetch-narration.ts';
 import {
   deleteListeningPosition,
   fetchListeningPosition,
@@ -27,7 +27,7 @@ import type {
 import { getPlaybackSession, PLAYBACK_FAILED_MESSAGE, playerStore } from './player-store.ts';
 import { isAutoplayOn, readStoredSpeed } from './preferences.ts';
 import { dequeue, enqueueFirst } from './queue.ts';
-import { onOtherPlaybackStart } from './single-playback.ts';
+import { subscribeToOtherPlayback } from './single-playback.ts';
 
 const BUSY_MESSAGE = 'Many narrations are being made just now. Please try again in a minute.';
 /** Maps the status code of an error response to the message for the listener. */
@@ -147,7 +147,7 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
  * when another tab or a narrator's voice sample starts to play.
  */
 function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio): void {
-  onOtherPlaybackStart(() => dispatch({ type: 'pause' }));
+  subscribeToOtherPlayback(() => dispatch({ type: 'pause' }));
   let reader = readCurrentReader();
   watchSession(() => {
     // This callback also runs after the first check of the reader's session on a page, although the reader has not
@@ -244,7 +244,7 @@ class NarrationRequests {
     const signal = this.#narrationSignals.signal();
     const { source } = getPlaybackSession().narration!;
     const retryIfAvailable = async () => {
-      const refusal = await fetchRefusal(source);
+      const refusal = await fetchAudioRefusal(source);
       if (signal.aborted) return;
       if (refusal) this.reload({ source, refusal });
       else this.#dispatch({ type: 'retryDue' });

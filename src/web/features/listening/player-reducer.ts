@@ -9,30 +9,30 @@ import {
 } from './narration.ts';
 import {
   handleAudioEnd,
+  handleAudioProgress,
   loadAudioAgain,
   pauseSession,
-  reloadIfTimingsMismatch,
+  reloadRecordingIfTimingsMismatch,
   replaceSleepTimer,
   resumeSession,
   savePosition,
   seekInNarration,
   swapToLongerRecording,
-  updateProgress,
   waitForSentence,
 } from './playback-transitions.ts';
 import {
-  type ActiveState,
-  combineSteps,
-  countDecision,
-  findCurrentPosition,
-  isActive,
-  isNarrated,
+  applyNextStep,
+  countPlaybackDecision,
+  findCurrentListeningPosition,
+  hasNarration,
+  hasSession,
   movePlayhead,
-  type NarratedState,
   type PlayerEventOfType,
   type ReducerResult,
   replaceNarration,
   requestScrollToCurrentSentence,
+  type StateWithNarration,
+  type StateWithSession,
   updateSession,
 } from './player-session.ts';
 import {
@@ -63,16 +63,16 @@ const DECISION_EVENTS: ReadonlySet<PlayerEvent['type']> = new Set([
  */
 export function reducePlayerState(before: PlayerState, event: PlayerEvent): ReducerResult {
   const isDecision = event.type === 'play' ? !event.isAuto : DECISION_EVENTS.has(event.type);
-  const state = isDecision ? countDecision(before) : before;
+  const state = isDecision ? countPlaybackDecision(before) : before;
   if (event.type === 'play') return startSession(state, event);
-  if (!isActive(state)) return [state];
+  if (!hasSession(state)) return [state];
   const step = reduceSession(state, event);
   if (step) return step;
-  return (isNarrated(state) && reduceNarrated(state, event)) || [state];
+  return (hasNarration(state) && reduceNarrated(state, event)) || [state];
 }
 
 /** Handles events that affect every playback session. Returns `undefined` for other events. */
-function reduceSession(state: ActiveState, event: PlayerEvent): ReducerResult | undefined {
+function reduceSession(state: StateWithSession, event: PlayerEvent): ReducerResult | undefined {
   const { session } = state;
   switch (event.type) {
     case 'pause':
@@ -80,7 +80,7 @@ function reduceSession(state: ActiveState, event: PlayerEvent): ReducerResult | 
     case 'resume':
       return resumeSession(state);
     case 'close':
-      return combineSteps(savePosition(state), reset);
+      return applyNextStep(savePosition(state), reset);
     case 'follow':
       return [requestScrollToCurrentSentence(state)];
     case 'setSpeed':
@@ -111,7 +111,7 @@ function reduceSession(state: ActiveState, event: PlayerEvent): ReducerResult | 
  * Handles events that affect only playback sessions whose narration has been fetched. Returns `undefined` for other
  * events.
  */
-function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult | undefined {
+function reduceNarrated(state: StateWithNarration, event: PlayerEvent): ReducerResult | undefined {
   const { session } = state;
   const { status, awaitedPosition } = session;
   switch (event.type) {
@@ -151,7 +151,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
     case 'audioPaused':
       return awaitedPosition ? undefined : savePosition(updateSession(state, { status: 'paused' }));
     case 'progressed':
-      return updateProgress(state, event);
+      return handleAudioProgress(state, event);
     case 'ended':
       return handleAudioEnd(state, event.seconds);
     case 'audioFailed':
@@ -163,7 +163,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
         { type: 'retry' },
       ];
     case 'metadataLoaded':
-      return reloadIfTimingsMismatch(state, event.duration);
+      return reloadRecordingIfTimingsMismatch(state, event.duration);
     case 'pageHidden':
       return savePosition(state);
     case 'pageRestored': {
@@ -182,7 +182,7 @@ function startSession(
   before: PlayerState,
   { article, speed, isFromQueue }: PlayerEventOfType<'play'>,
 ): ReducerResult {
-  const [state, ...effects]: ReducerResult = isActive(before) ? savePosition(before) : [before];
+  const [state, ...effects]: ReducerResult = hasSession(before) ? savePosition(before) : [before];
   const session: PlaybackSession = {
     article,
     speed,
@@ -204,7 +204,7 @@ function startSession(
   ];
 }
 
-function requestNarration(state: ActiveState, narrator: NarratorId): ReducerResult {
+function requestNarration(state: StateWithSession, narrator: NarratorId): ReducerResult {
   return [updateSession(state, { narrator }), { type: 'find' }];
 }
 
@@ -213,13 +213,13 @@ function requestNarration(state: ActiveState, narrator: NarratorId): ReducerResu
  * the listener has paused it before it arrived.
  */
 function startNarration(
-  state: ActiveState,
+  state: StateWithSession,
   { narration, position }: PlayerEventOfType<'found'>,
 ): ReducerResult {
   const [loaded, ...effects] = loadNarration(state, narration, position);
   return [
     updateSession(loaded, {
-      savedPosition: findCurrentPosition(loaded),
+      savedPosition: findCurrentListeningPosition(loaded),
       savedPlayhead: loaded.playhead,
     }),
     ...effects,
@@ -231,10 +231,10 @@ function startNarration(
  * position, waits for it.
  */
 function loadNarration(
-  state: ActiveState,
+  state: StateWithSession,
   narration: Narration,
   position: ListeningPosition | undefined,
-): ReducerResult<NarratedState> {
+): ReducerResult<StateWithNarration> {
   const isAvailable = !position || isPositionRecorded(position, narration);
   const playhead = isAvailable ? getResumeSeconds(position, narration) : position.seconds;
   const isIntended = isPlayingOrLoading(state.session.status);
@@ -254,40 +254,40 @@ function loadNarration(
  * Switches to another narrator as soon as that narrator's recording contains the sentence that is being read. Playback
  * continues at this sentence.
  */
-function chooseNarrator(state: ActiveState, narrator: NarratorId): ReducerResult {
+function chooseNarrator(state: StateWithSession, narrator: NarratorId): ReducerResult {
   const { narration, narrator: current } = state.session;
   const nextNarrator = narration && narrator !== current ? narrator : undefined;
   const next = updateSession(state, { nextNarrator, nextNarration: undefined });
-  return combineSteps([next, { type: 'findNextNarration' }], (updated) =>
+  return applyNextStep([next, { type: 'findNextNarration' }], (updated) =>
     narration ? [updated] : requestNarration(updated, narrator),
   );
 }
 
-function prepareNextNarrator(state: ActiveState, narration: Narration): ReducerResult {
-  const position = findCurrentPosition(state);
+function prepareNextNarrator(state: StateWithSession, narration: Narration): ReducerResult {
+  const position = findCurrentListeningPosition(state);
   if (position && !isPositionRecorded(position, narration))
     return [state, { type: 'awaitNextNarration', audioSeconds: narration.audioSeconds }];
   return [updateSession(state, { nextNarration: narration }), { type: 'awaitSentenceEnd' }];
 }
 
-function switchNarrator(state: ActiveState, narration: Narration): ReducerResult {
+function switchNarrator(state: StateWithSession, narration: Narration): ReducerResult {
   const { status } = state.session;
   // If the narration has ended, the new narrator starts from the beginning instead of repeating the last sentence.
-  const position = status === 'ended' ? undefined : findCurrentPosition(state);
-  return combineSteps(cancelRequests(state), (next) => loadNarration(next, narration, position));
+  const position = status === 'ended' ? undefined : findCurrentListeningPosition(state);
+  return applyNextStep(cancelRequests(state), (next) => loadNarration(next, narration, position));
 }
 
 /**
  * Replaces the recording, and continues at the same sentence. If the new recording is a preview that ends before this
  * sentence, playback ends.
  */
-function replaceRecording(state: ActiveState, narration: Narration): ReducerResult {
+function replaceRecording(state: StateWithSession, narration: Narration): ReducerResult {
   if (
     !isPreview(narration) ||
     state.playhead < narration.audioSeconds ||
     isStillBeingRecorded(narration)
   )
-    return loadNarration(state, narration, findCurrentPosition(state));
+    return loadNarration(state, narration, findCurrentListeningPosition(state));
   return [
     {
       ...replaceNarration(state, narration, { status: 'ended' }),
@@ -303,7 +303,7 @@ function replaceRecording(state: ActiveState, narration: Narration): ReducerResu
  * the rest of the queue too, so playback stops.
  */
 function handleFailure(
-  state: ActiveState,
+  state: StateWithSession,
   { error, isMissing }: PlayerEventOfType<'failed'>,
 ): ReducerResult {
   const { article, narration, isFromQueue } = state.session;
@@ -323,7 +323,7 @@ function handleFailure(
  * the new plan includes another recording, requests that recording.
  */
 function changeReader(
-  state: ActiveState,
+  state: StateWithSession,
   { isSignedIn, isPremium }: PlayerEventOfType<'readerChanged'>,
 ): ReducerResult {
   const { article, narration, status } = state.session;
@@ -337,11 +337,11 @@ function changeReader(
     ];
   }
   if (!narration || !isPreview(narration) === isPremium) return [state];
-  const [next, ...effects] = combineSteps(savePosition(state), cancelRequests);
+  const [next, ...effects] = applyNextStep(savePosition(state), cancelRequests);
   return [next, ...effects, { type: 'reloadRecording' }];
 }
 
-function cancelRequests(state: ActiveState): ReducerResult<ActiveState> {
+function cancelRequests(state: StateWithSession): ReducerResult<StateWithSession> {
   const next = updateSession(state, { nextNarrator: undefined, nextNarration: undefined });
   return [next, { type: 'cancelRequests' }];
 }

@@ -9,12 +9,12 @@ export type ReducerResult<State extends PlayerState = PlayerState> = readonly [
 ];
 
 /** The player's state while there is a playback session. */
-export interface ActiveState extends PlayerState {
+export interface StateWithSession extends PlayerState {
   session: PlaybackSession;
 }
 
 /** The player's state during a playback session whose narration has been fetched. */
-export interface NarratedState extends PlayerState {
+export interface StateWithNarration extends PlayerState {
   session: PlaybackSession & { narration: Narration };
 }
 
@@ -23,15 +23,15 @@ export type PlayerEventOfType<Type extends PlayerEvent['type']> = Extract<
   { type: Type }
 >;
 
-export function isActive(state: PlayerState): state is ActiveState {
+export function hasSession(state: PlayerState): state is StateWithSession {
   return state.session !== undefined;
 }
 
-export function isNarrated(state: PlayerState): state is NarratedState {
+export function hasNarration(state: PlayerState): state is StateWithNarration {
   return state.session?.narration !== undefined;
 }
 
-export function updateSession<State extends ActiveState>(
+export function updateSession<State extends StateWithSession>(
   state: State,
   changes: Partial<PlaybackSession>,
 ): State {
@@ -39,19 +39,24 @@ export function updateSession<State extends ActiveState>(
 }
 
 /** Moves the playhead. The sleep timer for the end of a chapter then applies to the chapter at the new position. */
-export function movePlayhead<State extends ActiveState>(state: State, playhead: number): State {
+export function movePlayhead<State extends StateWithSession>(
+  state: State,
+  playhead: number,
+): State {
   const { narration } = state.session;
   const sleepChapter = narration ? findChapterIndexAtTime(narration, playhead) : 0;
   return { ...updateSession(state, { sleepChapter }), playhead };
 }
 
 /** Makes the article's page scroll to the sentence that is being read. */
-export function requestScrollToCurrentSentence<State extends ActiveState>(state: State): State {
+export function requestScrollToCurrentSentence<State extends StateWithSession>(
+  state: State,
+): State {
   return updateSession(state, { scrollRequestCount: state.session.scrollRequestCount + 1 });
 }
 
 /** Increases the number of times that the listener has decided to play or pause. */
-export function countDecision<State extends PlayerState>(state: State): State {
+export function countPlaybackDecision<State extends PlayerState>(state: State): State {
   return { ...state, playbackDecisionCount: state.playbackDecisionCount + 1 };
 }
 
@@ -60,32 +65,32 @@ export function countDecision<State extends PlayerState>(state: State): State {
  * applied last.
  */
 export function replaceNarration(
-  state: ActiveState,
+  state: StateWithSession,
   narration: Narration,
   changes: Partial<PlaybackSession> = {},
-): NarratedState {
+): StateWithNarration {
   const initialFields = {
     ...{ narration, narrator: narration.narrator },
     ...{ awaitedPosition: undefined, longerRecording: undefined, isBroken: false },
   };
-  return updateSession(state, { ...initialFields, ...changes }) as NarratedState;
+  return updateSession(state, { ...initialFields, ...changes }) as StateWithNarration;
 }
 
 /**
  * Returns the position of the sentence at the playhead. If playback waits for a sentence, returns the position of that
  * sentence.
  */
-export function findCurrentPosition({
+export function findCurrentListeningPosition({
   session,
   playhead: seconds,
-}: ActiveState): ListeningPosition | undefined {
+}: StateWithSession): ListeningPosition | undefined {
   if (session.awaitedPosition?.position) return session.awaitedPosition.position;
   const sentence = session.narration && findSentenceAtTime(session.narration, seconds);
   return sentence && { anchor: sentence.anchor, start: sentence.start, seconds };
 }
 
 /** Applies a second step to the result of a first step. The effects of the second step run after those of the first. */
-export function combineSteps<Before extends PlayerState, After extends PlayerState>(
+export function applyNextStep<Before extends PlayerState, After extends PlayerState>(
   [state, ...effects]: ReducerResult<Before>,
   next: (state: Before) => ReducerResult<After>,
 ): ReducerResult<After> {

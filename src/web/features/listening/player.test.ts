@@ -51,8 +51,8 @@ const {
   resumePlayback,
   seekTo,
 } = await import('./player.ts');
-const { watchLeaving } = await import('#ui/lib/leaving.ts');
-const { playingSampleStore, toggleSample } = await import('./single-playback.ts');
+const { watchDocumentLeaving } = await import('#ui/lib/leaving.ts');
+const { playingVoiceSampleStore, toggleVoiceSample } = await import('./single-playback.ts');
 
 const ash = createArticleMeta('Ash');
 const advanceSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -183,7 +183,7 @@ describe('a sample', () => {
   it('stops when a narration is played', async () => {
     playArticle(ash);
     await advanceSeconds(1);
-    toggleSample('am');
+    toggleVoiceSample('am');
     await waitForResponses();
     expect([readPlayerSummary().status, audio.paused, samples.at(-1)!.paused]).toEqual([
       'paused',
@@ -193,14 +193,14 @@ describe('a sample', () => {
     resumePlayback();
     await advanceSeconds(1);
     expect([readPlayerSummary().status, samples.at(-1)!.paused]).toEqual(['playing', true]);
-    expect(playingSampleStore.get()?.narrator).toBeUndefined();
+    expect(playingVoiceSampleStore.get()?.narrator).toBeUndefined();
   });
 
   it('pauses a narration that is being found', async () => {
     narrations.available.ash = 'pending';
     playArticle(ash);
     await waitForResponses();
-    toggleSample('am');
+    toggleVoiceSample('am');
     narrations.respond();
     await advanceSeconds(2);
     expect([readPlayerSummary().status, audio.paused, samples.at(-1)!.paused]).toEqual([
@@ -439,7 +439,7 @@ it('reports no error when the page is left while the narration is being found, a
   );
   playArticle(ash);
   await waitForResponses();
-  watchLeaving();
+  watchDocumentLeaving();
   dispatchEvent(new Event('beforeunload'));
   breakConnection();
   await waitForResponses();

@@ -1,7 +1,7 @@
 import type { ListeningPosition } from '#domain/listening.ts';
 import type { NarratorId } from '#domain/narrators.ts';
 import { showToast } from '#ui/toast.tsx';
-import { saveNarratorOrShowToast } from './listening-state.ts';
+import { savePreferredNarratorOrShowToast } from './listening-state.ts';
 import { connectPlayer } from './player-effects.ts';
 import { isPlayingOrLoading, type PlayableArticle, type SleepTimer } from './player-state.ts';
 import { getAudioElement, playerStore } from './player-store.ts';
@@ -99,7 +99,7 @@ export function changeToNextSpeed(): void {
 
 /** Saves the reader's choice of narrator, and switches the current narration to that narrator. */
 export function saveAndSwitchNarrator(narrator: NarratorId): void {
-  saveNarratorOrShowToast(narrator);
+  savePreferredNarratorOrShowToast(narrator);
   switchNarrator(narrator);
 }
 

@@ -61,7 +61,7 @@ export function storeMp3DownloadPreference(isOn: boolean): void {
  * Returns the current value of a preference, or `undefined` until hydration. Rerenders the component when the
  * preference changes, including in another tab.
  */
-export function usePreference<Value extends string | number | boolean | undefined>(
+export function useListeningPreference<Value extends string | number | boolean | undefined>(
   read: () => Value,
 ): Value | undefined {
   return useBrowserValue(watchPreferences, read);

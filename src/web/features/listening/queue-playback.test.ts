@@ -10,7 +10,7 @@ import { playerStore } from './player-store.ts';
 
 const narrations = new FakeAudioAndNarrationServer();
 const { closePlayer, pausePlayback, playArticle, playAllArticles } = await import('./player.ts');
-const { enqueue, playbackQueue } = await import('./queue.ts');
+const { enqueue, playbackQueueStore } = await import('./queue.ts');
 
 const [ash, birch, cedar] = [
   createArticleMeta('Ash'),
@@ -26,7 +26,7 @@ beforeEach(() => {
   const page = renderOnPage(null);
   return async () => {
     closePlayer();
-    playbackQueue.set([]);
+    playbackQueueStore.set([]);
     await waitForResponses();
     page.unmount();
     await resetPage();
@@ -41,7 +41,7 @@ describe('a queue', () => {
     playArticle(ash);
     await advanceSeconds(65);
     expect(readPlayerSummary()).toMatchObject({ title: 'Birch', status: 'playing' });
-    expect(playbackQueue.get().map(({ title }) => title)).toEqual(['Cedar']);
+    expect(playbackQueueStore.get().map(({ title }) => title)).toEqual(['Cedar']);
   });
 
   it('skips an article without a narration, with a message', async () => {
@@ -69,7 +69,7 @@ describe('a queue', () => {
     playAllArticles([ash, birch, cedar]);
     await advanceSeconds(65);
     expect(playerStore.get().session).toBeUndefined();
-    expect(playbackQueue.get().map(({ title }) => title)).toEqual(['Birch', 'Cedar']);
+    expect(playbackQueueStore.get().map(({ title }) => title)).toEqual(['Birch', 'Cedar']);
   });
 });
 
@@ -105,6 +105,6 @@ describe('a list that loads slowly', () => {
       status,
       status && 'Birch',
     ]);
-    expect(playbackQueue.get()).toEqual([]);
+    expect(playbackQueueStore.get()).toEqual([]);
   });
 });

@@ -2,14 +2,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { createArticleMeta } from '#web/testing/samples.ts';
-import { dequeue, enqueue, enqueueFirst, playbackQueue, removeFromQueue } from './queue.ts';
+import { dequeue, enqueue, enqueueFirst, playbackQueueStore, removeFromQueue } from './queue.ts';
 
 const [ash, birch, cedar] = ['Ash', 'Birch', 'Cedar'].map((title) => createArticleMeta(title));
-const listQueuedTitles = () => playbackQueue.get().map(({ title }) => title);
+const listQueuedTitles = () => playbackQueueStore.get().map(({ title }) => title);
 
 beforeEach(() => {
   signIn();
-  playbackQueue.set([]);
+  playbackQueueStore.set([]);
   return signOut;
 });
 

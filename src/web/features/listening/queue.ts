@@ -18,7 +18,7 @@ interface StoredQueue {
 }
 
 /** The articles that play after the current one, in order. */
-export const playbackQueue: Store<readonly PlayableArticle[]> = createStore<
+export const playbackQueueStore: Store<readonly PlayableArticle[]> = createStore<
   readonly PlayableArticle[]
 >(readStoredQueue());
 
@@ -26,29 +26,29 @@ export const playbackQueue: Store<readonly PlayableArticle[]> = createStore<
 if (typeof addEventListener === 'function')
   addEventListener(
     'storage',
-    ({ key }) => key === STORAGE_KEY && playbackQueue.set(readStoredQueue()),
+    ({ key }) => key === STORAGE_KEY && playbackQueueStore.set(readStoredQueue()),
   );
 
 /** Adds articles at the end of the queue. Articles that are already in the queue keep their position. */
 export function enqueue(articles: readonly PlayableArticle[]): void {
-  storeQueue(removeDuplicates([...playbackQueue.get(), ...articles]));
+  storeQueue(removeDuplicates([...playbackQueueStore.get(), ...articles]));
 }
 
 /** Adds articles at the front of the queue. Articles that are already in the queue move to the front. */
 export function enqueueFirst(articles: readonly PlayableArticle[]): void {
-  storeQueue(removeDuplicates([...articles, ...playbackQueue.get()]));
+  storeQueue(removeDuplicates([...articles, ...playbackQueueStore.get()]));
 }
 
 /** Removes and returns the first article of the queue. Returns `undefined` if the queue is empty. */
 export function dequeue(): PlayableArticle | undefined {
-  const [next, ...rest] = playbackQueue.get();
+  const [next, ...rest] = playbackQueueStore.get();
   if (next) storeQueue(rest);
   return next;
 }
 
 /** Moves an article one position closer to the front of the queue. */
 export function moveUpInQueue(articleId: string): void {
-  const articles = [...playbackQueue.get()];
+  const articles = [...playbackQueueStore.get()];
   const index = articles.findIndex(({ id }) => id === articleId);
   if (index < 1) return;
   articles.splice(index - 1, 2, articles[index]!, articles[index - 1]!);
@@ -56,7 +56,7 @@ export function moveUpInQueue(articleId: string): void {
 }
 
 export function removeFromQueue(articleId: string): void {
-  storeQueue(playbackQueue.get().filter(({ id }) => id !== articleId));
+  storeQueue(playbackQueueStore.get().filter(({ id }) => id !== articleId));
 }
 
 export function clearQueue(): void {
@@ -80,7 +80,7 @@ function storeQueue(articles: readonly PlayableArticle[]): void {
       ...(readingMinutes && { readingMinutes }),
     }));
   writeStoredJson('localStorage', STORAGE_KEY, { reader, articles: next } satisfies StoredQueue);
-  playbackQueue.set(next);
+  playbackQueueStore.set(next);
 }
 
 function readStoredQueue(): PlayableArticle[] {

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
-import { playingSampleStore, stopSample, toggleSample } from './single-playback.ts';
+import { playingVoiceSampleStore, stopVoiceSample, toggleVoiceSample } from './single-playback.ts';
 
 /** Simulated responses in order. Once all of them have been sent, the server responds with the sample. */
 let responders: (() => Response)[];
@@ -49,7 +49,7 @@ beforeEach(() => {
   });
   const page = renderOnPage(null);
   return async () => {
-    stopSample();
+    stopVoiceSample();
     page.unmount();
     await resetPage();
   };
@@ -65,33 +65,31 @@ const readPageText = () => document.body.textContent;
 
 it('retries once after the delay that the server requests', async () => {
   responders = [respondBusy, respondBusy];
-  toggleSample('am');
+  toggleVoiceSample('am');
   await waitForResponses();
   await advanceSeconds(1.9);
   expect(requests).toEqual(['play', 'HEAD /audio/am.sample.mp3']);
-  expect(playingSampleStore.get()?.narrator).toBe('am');
+  expect(playingVoiceSampleStore.get()?.narrator).toBe('am');
   await advanceSeconds(0.2);
-  expect([requests.length, samples[0]!.isPlaying, playingSampleStore.get()?.narrator]).toEqual([
-    3,
-    true,
-    'am',
-  ]);
+  expect([requests.length, samples[0]!.isPlaying, playingVoiceSampleStore.get()?.narrator]).toEqual(
+    [3, true, 'am'],
+  );
   expect(readPageText()).not.toContain(ERROR_MESSAGES.sampleLoadFailed);
 });
 
 it('retries immediately if the sample is already recorded', async () => {
   responders = [respondBusy];
-  toggleSample('am');
+  toggleVoiceSample('am');
   await waitForResponses();
   expect(samples[0]!.isPlaying).toBe(true);
 });
 
 it('shows a message if the second attempt fails', async () => {
   responders = [respondBusy, respondBusy, respondBusy];
-  toggleSample('am');
+  toggleVoiceSample('am');
   await advanceSeconds(3);
   expect(readPageText()).toContain(ERROR_MESSAGES.sampleLoadFailed);
-  expect([playingSampleStore.get()?.narrator, requests.length]).toEqual([undefined, 3]);
+  expect([playingVoiceSampleStore.get()?.narrator, requests.length]).toEqual([undefined, 3]);
 });
 
 it.each([
@@ -100,26 +98,29 @@ it.each([
   ['has no retry time', createResponder(503)],
 ])('shows a message immediately for a sample that %s', async (_, respond) => {
   responders = [respond, respond];
-  toggleSample('am');
+  toggleVoiceSample('am');
   await waitForResponses();
   expect(readPageText()).toContain(ERROR_MESSAGES.sampleLoadFailed);
-  expect(playingSampleStore.get()?.narrator).toBeUndefined();
+  expect(playingVoiceSampleStore.get()?.narrator).toBeUndefined();
 });
 
 it('does not play a sample that was stopped or replaced while it loaded', async () => {
   responders = [respondBusy, respondBusy];
-  toggleSample('am');
+  toggleVoiceSample('am');
   await waitForResponses();
-  toggleSample('am');
+  toggleVoiceSample('am');
   await advanceSeconds(3);
-  expect([samples[0]!.isPlaying, playingSampleStore.get()?.narrator]).toEqual([false, undefined]);
+  expect([samples[0]!.isPlaying, playingVoiceSampleStore.get()?.narrator]).toEqual([
+    false,
+    undefined,
+  ]);
 
   responders = [respondBusy, respondBusy];
-  toggleSample('am');
+  toggleVoiceSample('am');
   await waitForResponses();
-  toggleSample('bf');
+  toggleVoiceSample('bf');
   await advanceSeconds(3);
   expect(samples.map(({ isPlaying }) => isPlaying)).toEqual([false, false, true]);
-  expect(playingSampleStore.get()?.narrator).toBe('bf');
+  expect(playingVoiceSampleStore.get()?.narrator).toBe('bf');
   expect(readPageText()).not.toContain(ERROR_MESSAGES.sampleLoadFailed);
 });

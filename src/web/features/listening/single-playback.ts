@@ -4,36 +4,36 @@ import { createStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
 
 /** The voice sample of a narrator that is playing or loading; `undefined` if there is none. */
-export const playingSampleStore = createStore<
+export const playingVoiceSampleStore = createStore<
   { narrator: NarratorId; audio: HTMLAudioElement } | undefined
 >(undefined);
 
 /** Stops the voice sample, and pauses playback in other tabs. Must be called before the player of this tab plays. */
 export function stopOtherPlayback(): void {
-  stopSample();
+  stopVoiceSample();
   announcePlaying();
 }
 
 /** Calls `onPlaying` when a voice sample starts to play, or when another tab starts playback. */
-export function onOtherPlaybackStart(onPlaying: () => void): void {
+export function subscribeToOtherPlayback(onPlaying: () => void): void {
   onOtherTabPlaying(onPlaying);
-  playingSampleStore.subscribe(() => playingSampleStore.get() && onPlaying());
+  playingVoiceSampleStore.subscribe(() => playingVoiceSampleStore.get() && onPlaying());
 }
 
 /**
  * Plays the voice sample of a narrator from the beginning, and stops any other sample. If this narrator's sample is
  * already playing, stops it.
  */
-export async function toggleSample(narrator: NarratorId): Promise<void> {
-  const isPlaying = playingSampleStore.get()?.narrator === narrator;
-  stopSample();
+export async function toggleVoiceSample(narrator: NarratorId): Promise<void> {
+  const isPlaying = playingVoiceSampleStore.get()?.narrator === narrator;
+  stopVoiceSample();
   if (isPlaying) return;
   announcePlaying();
   const audio = new Audio(`/audio/${narrator}.sample.mp3`);
-  playingSampleStore.set({ narrator, audio });
-  const isCurrent = () => playingSampleStore.get()?.audio === audio;
+  playingVoiceSampleStore.set({ narrator, audio });
+  const isCurrent = () => playingVoiceSampleStore.get()?.audio === audio;
   let isFirstError = true;
-  audio.addEventListener('ended', () => isCurrent() && stopSample());
+  audio.addEventListener('ended', () => isCurrent() && stopVoiceSample());
   audio.addEventListener('error', async () => {
     const isReady = isFirstError && isCurrent() && (await awaitSample(audio.src));
     isFirstError = false;
@@ -53,9 +53,9 @@ export async function toggleSample(narrator: NarratorId): Promise<void> {
   await start();
 }
 
-export function stopSample(): void {
-  playingSampleStore.get()?.audio.pause();
-  playingSampleStore.set(undefined);
+export function stopVoiceSample(): void {
+  playingVoiceSampleStore.get()?.audio.pause();
+  playingVoiceSampleStore.set(undefined);
 }
 
 /** Maximum time in seconds to wait for a voice sample. */
@@ -77,7 +77,7 @@ async function awaitSample(source: string): Promise<boolean> {
 }
 
 function stopWithError(text: string): void {
-  stopSample();
+  stopVoiceSample();
   showToast({ kind: 'error', text });
 }
 
@@ -92,4 +92,4 @@ function onOtherTabPlaying(onPlaying: () => void): void {
   channel?.addEventListener('message', onPlaying);
 }
 
-onOtherTabPlaying(stopSample);
+onOtherTabPlaying(stopVoiceSample);

@@ -16,7 +16,7 @@ const {
   setSleepTimer,
   skipBy,
 } = await import('./player.ts');
-const { enqueue, playbackQueue } = await import('./queue.ts');
+const { enqueue, playbackQueueStore } = await import('./queue.ts');
 
 const [ash, birch] = [createArticleMeta('Ash'), createArticleMeta('Birch')];
 const advanceSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -28,7 +28,7 @@ beforeEach(() => {
   return async () => {
     setSleepTimer(undefined);
     closePlayer();
-    playbackQueue.set([]);
+    playbackQueueStore.set([]);
     await waitForResponses();
     await resetPage();
   };
@@ -87,7 +87,7 @@ describe('at the end of a chapter', () => {
     setSleepTimer('chapter');
     await advanceSeconds(10);
     expect(readPlayerSummary()).toMatchObject({ status: 'ended', title: 'Ash' });
-    expect([playerStore.get().session?.sleepTimer, playbackQueue.get().length]).toEqual([
+    expect([playerStore.get().session?.sleepTimer, playbackQueueStore.get().length]).toEqual([
       undefined,
       1,
     ]);

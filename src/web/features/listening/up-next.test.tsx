@@ -9,7 +9,7 @@ import { createArticleMeta } from '#web/testing/samples.ts';
 
 const narrations = new FakeAudioAndNarrationServer();
 const { UpNext } = await import('./up-next.tsx');
-const { enqueue, playbackQueue } = await import('./queue.ts');
+const { enqueue, playbackQueueStore } = await import('./queue.ts');
 
 const [ash, birch, cedar, unnarrated] = [
   createArticleMeta('Ash'),
@@ -22,7 +22,7 @@ beforeEach(() => {
   narrations.listen();
   signIn('ada', { tier: 'premium' });
   return async () => {
-    playbackQueue.set([]);
+    playbackQueueStore.set([]);
     await waitForResponses();
     await resetPage();
   };
@@ -61,14 +61,14 @@ it('suggests articles of this screen that have a narration', async () => {
   expect(listQueuedTitles()).toEqual(['Cedar']);
   expect(listSuggestions()).toEqual(['Add Birch']);
   fireEvent.click(screen.getByRole('button', { name: 'Remove Cedar' }));
-  expect(playbackQueue.get()).toEqual([]);
+  expect(playbackQueueStore.get()).toEqual([]);
 });
 
 it('clears the queue, and moves the focus to its heading', async () => {
   enqueue([birch, cedar]);
   await openArticlePage(ash.id);
   fireEvent.click(screen.getByRole('button', { name: 'Clear the queue' }));
-  expect(playbackQueue.get()).toEqual([]);
+  expect(playbackQueueStore.get()).toEqual([]);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Up next' }));
   expect(screen.queryByRole('button', { name: 'Clear the queue' })).toBeNull();
   expect(listSuggestions()).toEqual(['Add Birch', 'Add Cedar']);

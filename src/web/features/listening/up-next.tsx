@@ -11,7 +11,13 @@ import { useReader } from '#web/reader/session.ts';
 import styles from './full-player.module.css';
 import { playArticle } from './player.ts';
 import type { PlayableArticle } from './player-state.ts';
-import { clearQueue, enqueue, moveUpInQueue, playbackQueue, removeFromQueue } from './queue.ts';
+import {
+  clearQueue,
+  enqueue,
+  moveUpInQueue,
+  playbackQueueStore,
+  removeFromQueue,
+} from './queue.ts';
 
 /** Maximum numbers of queued articles and of suggested articles that are shown. */
 const [MAX_LISTED, MAX_SUGGESTED] = [50, 5];
@@ -23,7 +29,7 @@ const [MAX_LISTED, MAX_SUGGESTED] = [50, 5];
 export function UpNext({ current }: { current: string }) {
   const tier = useReader()?.tier ?? 'free';
   const heading = useRef<HTMLHeadingElement>(null);
-  const queued = useStore(playbackQueue);
+  const queued = useStore(playbackQueueStore);
   const payload = usePayload();
   const excludedIds = new Set([current, ...queued.map(({ id }) => id)]);
   const suggested = (payload ? listScreenArticles(payload) : [])

@@ -4,14 +4,14 @@ import { Icon } from '#ui/icons.tsx';
 import { useStore } from '#ui/lib/store.ts';
 import { plansCopy } from '#web/copy/plans.ts';
 import { FullPlayerIllustration } from './full-player-illustration.tsx';
-import { playingSampleStore, toggleSample } from './single-playback.ts';
+import { playingVoiceSampleStore, toggleVoiceSample } from './single-playback.ts';
 import styles from './voice-sample-buttons.module.css';
 
 const NARRATOR_IDS = Object.keys(NARRATORS_BY_ID) as NarratorId[];
 
 /** Buttons that play a voice sample of each narrator. While a sample plays, its text is highlighted. */
 export function VoiceSampleButtons({ className }: { className?: string | undefined }) {
-  const playingNarrator = useStore(playingSampleStore)?.narrator;
+  const playingNarrator = useStore(playingVoiceSampleStore)?.narrator;
   return (
     <section
       className={`needs-js ${styles.samples} ${className ?? ''}`}
@@ -33,7 +33,7 @@ export function VoiceSampleButtons({ className }: { className?: string | undefin
                 className="btn btn-line"
                 type="button"
                 aria-pressed={playingNarrator === narrator}
-                onClick={() => void toggleSample(narrator)}
+                onClick={() => void toggleVoiceSample(narrator)}
               >
                 <Icon name={playingNarrator === narrator ? 'pause' : 'play'} small />
                 {NARRATORS_BY_ID[narrator].name}

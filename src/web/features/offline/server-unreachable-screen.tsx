@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CutThreadDrawing } from '#ui/error-drawings.tsx';
-import { isLeaving } from '#ui/lib/leaving.ts';
+import { isLeavingDocument } from '#ui/lib/leaving.ts';
 import { isServerReachable } from '#ui/lib/server-reachable.ts';
 import { MessageScreen } from '#ui/message-screen.tsx';
 import { errorScreensCopy } from '#web/copy/error-screens.ts';
@@ -55,7 +55,7 @@ function createReachabilityRetry(onReachable = () => location.reload()) {
     // During the request, the reader may have left the error screen or clicked a link to another document. In this
     // case, `onReachable` must not interrupt them. A reload while the server is unreachable would show the browser's
     // own error page.
-    if (isActive && isReachable && !isLeaving()) onReachable();
+    if (isActive && isReachable && !isLeavingDocument()) onReachable();
     else if (isActive) retries.schedule(attempt);
     return isReachable;
   }

@@ -71,7 +71,7 @@ export async function openCustomerPortal(
 /**
  * Fetches a URL and opens it in this tab. Resolves when the reader returns to this page through the back-forward cache.
  */
-export async function openFetchedUrlUntilReturn(fetchUrl: () => Promise<string>): Promise<void> {
+export async function openFetchedUrlInThisTab(fetchUrl: () => Promise<string>): Promise<void> {
   location.assign(await fetchUrl());
   await waitForReturn();
 }

@@ -8,7 +8,7 @@ import { readCurrentReader } from '#web/reader/session.ts';
 import { useSubscriptionProfile } from '#web/reader/subscription-profile.ts';
 import {
   openCustomerPortal,
-  openFetchedUrlUntilReturn,
+  openFetchedUrlInThisTab,
   startCheckout,
   useIsOpeningCheckout,
 } from './billing.ts';
@@ -45,7 +45,7 @@ export function PlanActionButton() {
 
   async function manage() {
     setIsLeaving(true);
-    await openCustomerPortal(openFetchedUrlUntilReturn);
+    await openCustomerPortal(openFetchedUrlInThisTab);
     setIsLeaving(false);
   }
 

@@ -1,12 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import type { WaitingNoteProps } from '#web/reader/waiting-actions-note.tsx';
+import type { WaitingActionsNoteProps } from '#web/reader/waiting-actions-note.tsx';
 
 /**
  * A note with the number of actions that were made offline and are not sent to the server yet. Loads its code after
  * hydration, and only if a service worker controls the page.
  */
-export function LazyWaitingActionsNote(props: WaitingNoteProps) {
-  const [Note, setNote] = useState<ComponentType<WaitingNoteProps>>();
+export function LazyWaitingActionsNote(props: WaitingActionsNoteProps) {
+  const [Note, setNote] = useState<ComponentType<WaitingActionsNoteProps>>();
   useEffect(() => {
     if (navigator.serviceWorker?.controller)
       import('#web/reader/waiting-actions-note.tsx').then(

@@ -8,7 +8,7 @@ vi.mock('#ui/lib/api.ts', async (original) => ({ ...(await original()), sendPut,
 
 const { recordFurthestPartReached } = await import('./record-furthest-part-reached.ts');
 const { finishedSet } = await import('#web/reader/finished-set.ts');
-const { findKnownSet } = await import('#web/reader/reader-sets.ts');
+const { findKnownReaderSet } = await import('#web/reader/reader-sets.ts');
 const { signIn, signOut } = await import('#web/testing/reader.ts');
 const { listVisitorReadings } = await import('#web/reader/visitor-readings.ts');
 
@@ -145,7 +145,9 @@ describe('a reading', () => {
     show('point-1');
     show('end');
     expect(listReportedSections()).toEqual(['end']);
-    await vi.waitFor(() => expect(findKnownSet(finishedSet, 'ada')?.members).toEqual([ARTICLE.id]));
+    await vi.waitFor(() =>
+      expect(findKnownReaderSet(finishedSet, 'ada')?.members).toEqual([ARTICLE.id]),
+    );
   });
 
   it('does not load the finished articles again for other parts', async () => {

@@ -11,7 +11,7 @@ import { showToast } from '#ui/toast.tsx';
 import { reportCopy } from '#web/copy/report.ts';
 import { ExplanationField, ReasonField } from './report-fields.tsx';
 import styles from './report-form.module.css';
-import { type ReportableArticle, sendReport } from './reports.ts';
+import { type ReportableArticle, sendReaderReport } from './reports.ts';
 
 interface ReportFormProps {
   article: ReportableArticle;
@@ -32,7 +32,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
   async function send(report: ReaderReport) {
     setIsPending(true);
     try {
-      await sendReport(article, report);
+      await sendReaderReport(article, report);
       showToast({ kind: 'success', text: reportCopy.sent });
       // If the reader has closed and reopened the dialog during the request, the reopened dialog must stay open.
       if (form.current) onSent();

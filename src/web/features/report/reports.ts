@@ -9,6 +9,6 @@ export type ReportableArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'
  * Sends a reader's report of an article. A second report of the same article replaces the first one. Rejects if the API
  * request fails.
  */
-export function sendReport(article: ReportableArticle, report: ReaderReport): Promise<void> {
+export function sendReaderReport(article: ReportableArticle, report: ReaderReport): Promise<void> {
   return sendPut<void>(articleActionApiPath(article, 'report'), report);
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { PODCAST_FEED_PATH } from '#domain/podcast.ts';
-import { ALL_ARTICLES, type WebFeedScope, webFeedPath } from '#domain/web-feeds.ts';
+import { ALL_ARTICLES_SCOPE, type WebFeedScope, webFeedPath } from '#domain/web-feeds.ts';
 import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { webFeedsCopy } from '#web/copy/web-feeds.ts';
@@ -23,7 +23,7 @@ export function WebFeedsDialog({ scope, ...dialog }: WebFeedsDialogProps) {
     <Dialog {...dialog} title={title} description={description}>
       <ul className={styles.feeds}>
         {scope && <WebFeedItem scope={scope} />}
-        <WebFeedItem scope={ALL_ARTICLES} />
+        <WebFeedItem scope={ALL_ARTICLES_SCOPE} />
         <FeedItem name={webFeedsCopy.podcast} path={PODCAST_FEED_PATH}>
           {webFeedsCopy.podcastNote}
           <Link className="link" to="/settings#podcast" onClick={dialog.onClose}>

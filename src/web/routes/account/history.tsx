@@ -14,11 +14,11 @@ import type { ArticlePages } from '#web/features/articles/article-pages.ts';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { PersonalArticleList } from '#web/features/articles/personal-article-list.tsx';
 import { ClearHistoryButton } from '#web/features/history/clear-history-button.tsx';
+import { omitItemsFromPages } from '#web/features/history/omit-items-from-pages.ts';
 import { removeFromHistory } from '#web/features/history/remove-from-history.ts';
-import { removeFromPages } from '#web/features/history/remove-from-pages.ts';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { formatUtcDate } from '#web/lib/dates.ts';
-import { useFocusOnceTrue } from '#web/lib/use-focus-once-true.ts';
+import { useFocusOnceShown } from '#web/lib/use-focus-once-shown.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePayload } from '#web/pages/use-screen-props.ts';
 import styles from './history.module.css';
@@ -33,7 +33,7 @@ export function HistoryScreen() {
 function History({ userInfo, minutes, keepsHistory, ...firstPage }: HistoryScreenProps) {
   const { revalidate } = useRevalidator();
   const isEmpty = firstPage.articles.length === 0;
-  const message = useFocusOnceTrue<HTMLDivElement>(isEmpty);
+  const message = useFocusOnceShown<HTMLDivElement>(isEmpty);
 
   function reload() {
     removeCachedPersonalPayloads();
@@ -143,7 +143,7 @@ function RemainingArticles({ articles, removedIds, reload, children }: Remaining
     if (isOutdated)
       queryClient.setQueriesData<ArticlePages>(
         { queryKey: ['history'] },
-        (pages) => pages && removeFromPages(pages, removedIds),
+        (pages) => pages && omitItemsFromPages(pages, removedIds),
       );
   }, [queryClient, isOutdated, removedIds]);
 

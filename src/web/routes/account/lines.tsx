@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
 import { profileCopy } from '#web/copy/profile.ts';
 import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
-import { ExportLinks } from '#web/features/lines/export-links.tsx';
+import { LineExportLinks } from '#web/features/lines/line-export-links.tsx';
 import { LineList } from '#web/features/lines/line-list.tsx';
 import { linePagesQuery } from '#web/features/lines/line-pages.ts';
 import { LinesToolbar } from '#web/features/lines/lines-toolbar.tsx';
@@ -15,7 +15,7 @@ import { createLinesUrl } from '#web/features/lines/lines-url.ts';
 import { type LineChanges, useLineChanges } from '#web/features/lines/use-line-changes.ts';
 import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
-import { useFocusOnceTrue } from '#web/lib/use-focus-once-true.ts';
+import { useFocusOnceShown } from '#web/lib/use-focus-once-shown.ts';
 import { usePayload } from '#web/pages/use-screen-props.ts';
 import { useReader } from '#web/reader/session.ts';
 import { SignedOutProfile } from './signed-out-profile.tsx';
@@ -71,7 +71,7 @@ function LoadedLines({ changes, ...firstPage }: LinesScreenProps & { changes: Li
   useEffect(() => {
     if (shouldLoadNext) fetchNextPage();
   }, [shouldLoadNext, fetchNextPage]);
-  const message = useFocusOnceTrue<HTMLElement>(isEmpty && removed.size > 0 && !undoable);
+  const message = useFocusOnceShown<HTMLElement>(isEmpty && removed.size > 0 && !undoable);
   if (isEmpty)
     return (
       <>
@@ -93,7 +93,7 @@ function LoadedLines({ changes, ...firstPage }: LinesScreenProps & { changes: Li
       >
         {(ref) => <LineList lines={shownLines} changes={changes} ref={ref} />}
       </LoadedPages>
-      <ExportLinks />
+      <LineExportLinks />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { ERROR_MESSAGES } from '#domain/messages.ts';
 import type { BookmarksScreenProps, UserInfo } from '#domain/page.ts';
 import { offlineCopy } from '#web/copy/offline.ts';
 import { profileCopy } from '#web/copy/profile.ts';
-import { getListedNames, openPage } from '#web/testing/personal-pages.tsx';
+import { getListItemHeadings, openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { pressLink, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
@@ -19,7 +19,10 @@ import {
   rejectAsOffline,
   startFakeServer,
 } from '#web/testing/server.ts';
-import { installFakeServiceWorkers, removeServiceWorkers } from '#web/testing/service-worker.ts';
+import {
+  installFakeServiceWorkerContainer,
+  removeFakeServiceWorkerContainer,
+} from '#web/testing/service-worker.ts';
 import { FollowingScreen } from './following.tsx';
 import { ProfileScreen } from './profile.tsx';
 
@@ -48,7 +51,7 @@ describe('the user info card', () => {
   });
 
   it('is followed by the number of changes that wait to be sent', async () => {
-    const workers = installFakeServiceWorkers();
+    const workers = installFakeServiceWorkerContainer();
     await openBookmarks({});
     await vi.dynamicImportSettled();
     await waitForResponses();
@@ -57,7 +60,7 @@ describe('the user info card', () => {
     screen.getByText(offlineCopy.waiting(2));
     act(() => workers.send({ waiting: 0 }));
     expect(screen.queryByText(/waiting/)).toBeNull();
-    removeServiceWorkers();
+    removeFakeServiceWorkerContainer();
   });
 
   it('is above both tabs, of which the current one is marked', async () => {
@@ -90,7 +93,7 @@ describe('bookmarks', () => {
     });
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
-    expect(getListedNames()).toEqual(['One', 'Two']);
+    expect(getListItemHeadings()).toEqual(['One', 'Two']);
     screen.getByText('No more articles');
   });
 
@@ -139,7 +142,7 @@ describe('bookmarks', () => {
       });
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Three' });
-    expect(getListedNames()).toEqual(['One', 'Two', 'Three']);
+    expect(getListItemHeadings()).toEqual(['One', 'Two', 'Three']);
   });
 
   it.each([
@@ -166,7 +169,7 @@ describe('bookmarks', () => {
         nextToken: null,
       });
     await pressLink('Load More');
-    expect(getListedNames()).toEqual(['One', 'Two']);
+    expect(getListItemHeadings()).toEqual(['One', 'Two']);
   });
 
   it.each([
@@ -198,7 +201,7 @@ describe('bookmarks', () => {
     await pressLink('Load More');
     await screen.findByText(profileCopy.loadMoreFailed);
     expect(screen.queryByText(ERROR_MESSAGES.moreArticlesFailed)).toBeNull();
-    expect(getListedNames()).toEqual(['One']);
+    expect(getListItemHeadings()).toEqual(['One']);
   });
 
   it('show a message if more fail to load offline', async () => {
@@ -207,7 +210,7 @@ describe('bookmarks', () => {
     goOffline();
     await pressLink('Load More');
     await screen.findByText(profileCopy.loadMoreFailed);
-    expect(getListedNames()).toEqual(['One']);
+    expect(getListItemHeadings()).toEqual(['One']);
   });
 
   it('keep the card of a removed bookmark, so that it can be added again', async () => {
@@ -217,7 +220,7 @@ describe('bookmarks', () => {
     await userEvent.click(ribbon);
     await screen.findByText('1 of 10 bookmarks');
     expect(ribbon.getAttribute('aria-pressed')).toBe('false');
-    expect(getListedNames()).toEqual(['One', 'Two']);
+    expect(getListItemHeadings()).toEqual(['One', 'Two']);
 
     await userEvent.click(ribbon);
     await screen.findByText('2 of 10 bookmarks');
@@ -232,7 +235,7 @@ describe('bookmarks', () => {
     view.unmount();
     await openBookmarks({ titles: ['Two'] });
     await waitForResponses();
-    expect(getListedNames()).toEqual(['Two']);
+    expect(getListItemHeadings()).toEqual(['Two']);
   });
 
   it('link to Premium when the ten free bookmarks are used', async () => {
@@ -265,7 +268,7 @@ describe('bookmarks', () => {
 describe('the list of followed authors', () => {
   it('lists the authors by name', async () => {
     await openFollowing(['Plumbline', 'Gantry']);
-    expect(getListedNames()).toEqual(['Gantry', 'Plumbline']);
+    expect(getListItemHeadings()).toEqual(['Gantry', 'Plumbline']);
     screen.getByText('2 of 3 authors');
   });
 
@@ -275,7 +278,7 @@ describe('the list of followed authors', () => {
     await userEvent.click(button);
     await screen.findByText('1 of 3 authors');
     expect(server.calls).toContain('DELETE /authors/Gantry/follow');
-    expect(getListedNames()).toEqual(['Gantry', 'Plumbline']);
+    expect(getListItemHeadings()).toEqual(['Gantry', 'Plumbline']);
     screen.getByRole('button', { name: 'Follow Gantry' });
   });
 

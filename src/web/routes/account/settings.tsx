@@ -9,7 +9,7 @@ import { settingsCopy } from '#web/copy/settings.ts';
 import { shortcutsCopy } from '#web/copy/shortcuts.ts';
 import { DeviceList } from '#web/features/account/device-list.tsx';
 import { ReaderIdentity } from '#web/features/account/reader-identity.tsx';
-import { ReadingSection } from '#web/features/appearance/reading-section.tsx';
+import { ReadingSettingsSection } from '#web/features/appearance/reading-settings-section.tsx';
 import { ThemeChoice } from '#web/features/appearance/theme-choice.tsx';
 import { CookiePreferences } from '#web/features/consent/cookie-preferences.tsx';
 import { HistorySetting } from '#web/features/history/history-setting.tsx';
@@ -18,7 +18,7 @@ import { EarlyAccessSwitches } from '#web/features/listening/early-access-switch
 import { NarratorSetting } from '#web/features/listening/narrator-setting.tsx';
 import { SubscriptionCard } from '#web/features/premium/subscription-card.tsx';
 import { LazyWaitingActionsNote } from '#web/features/profile/lazy-waiting-actions-note.tsx';
-import { ShortcutSettings } from '#web/features/shortcuts/shortcut-settings.tsx';
+import { KeyboardShortcutSetting } from '#web/features/shortcuts/keyboard-shortcut-setting.tsx';
 import { LazyDialogButton } from '#web/lib/lazy-dialog-button.tsx';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './settings.module.css';
@@ -61,11 +61,11 @@ export function SettingsScreen() {
       </div>
       <PageSection title={settingsCopy.appearance}>
         <ThemeChoice />
-        <ReadingSection />
+        <ReadingSettingsSection />
       </PageSection>
       <div className="needs-js">
         <PageSection title={shortcutsCopy.title} id="shortcuts">
-          <ShortcutSettings />
+          <KeyboardShortcutSetting />
         </PageSection>
       </div>
       <div className="signed-in-only needs-js">

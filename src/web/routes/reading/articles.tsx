@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { getCategoryCount, isSparseSubcategory } from '#domain/category-counts.ts';
+import { getCountInCategory, isSparseSubcategory } from '#domain/category-counts.ts';
 import { createExploreHead } from '#domain/explore-head.ts';
-import { EXPLORE_LISTS } from '#domain/explore-list.ts';
+import { EXPLORE_LIST_NAMES } from '#domain/explore-list-name.ts';
 import type { CategorySelection } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { ViewLinks } from '#ui/view-links.tsx';
@@ -65,7 +65,7 @@ export function ArticlesScreen() {
           <>
             <ViewLinks
               label={exploreCopy.lists.label}
-              views={EXPLORE_LISTS.map((each) => ({
+              views={EXPLORE_LIST_NAMES.map((each) => ({
                 name: exploreCopy.lists.names[each],
                 path: createExploreUrl('/articles', { ...exploration, show: each }),
                 isCurrent: each === show,
@@ -74,7 +74,7 @@ export function ArticlesScreen() {
             {isLoading && category && (
               <CategoryOverviewSkeleton
                 hasArticles={
-                  getCategoryCount(page.counts, category, subcategory ?? undefined) >
+                  getCountInCategory(page.counts, category, subcategory ?? undefined) >
                   PAGE_SIZES.startHere
                 }
               />

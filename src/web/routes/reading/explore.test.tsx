@@ -9,7 +9,7 @@ import type { AuthorSummary } from '#domain/author.ts';
 import { countArticlesOrAuthorsByCategory } from '#domain/category-counts.ts';
 import type {
   ArticlesScreenProps,
-  AuthorMap,
+  AuthorsByAlias,
   AuthorsScreenProps,
   CategoryOverview,
   SearchCorrection,
@@ -526,7 +526,7 @@ function getStatusText() {
   return document.querySelector('p[role=status]')?.textContent;
 }
 
-function mapByAlias(authors: readonly AuthorSummary[]): AuthorMap {
+function mapByAlias(authors: readonly AuthorSummary[]): AuthorsByAlias {
   return Object.fromEntries(authors.map((each) => [each.alias, each]));
 }
 

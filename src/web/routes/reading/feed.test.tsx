@@ -8,7 +8,7 @@ import type { FeedScreenProps } from '#domain/page.ts';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import { feedCopy } from '#web/copy/feed.ts';
 import { cacheValue } from '#web/reader/cache.ts';
-import { getListedNames, openPage } from '#web/testing/personal-pages.tsx';
+import { getListItemHeadings, openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { pressButton, pressLink, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
@@ -33,7 +33,7 @@ afterEach(resetPage);
 describe('a feed', () => {
   it('shows the articles of the payload without requesting them again', async () => {
     await openFeed({ articles: [createArticleMeta('One'), createArticleMeta('Two')] });
-    expect(getListedNames()).toEqual(['One', 'Two']);
+    expect(getListItemHeadings()).toEqual(['One', 'Two']);
     await waitForResponses();
     expect(server.calls.filter((call) => call.includes('/feed'))).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('a feed', () => {
     server.responses['GET /feed?limit=20&nextToken=token-2'] = respondWithPage('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
-    expect(getListedNames()).toEqual(['One', 'Two']);
+    expect(getListItemHeadings()).toEqual(['One', 'Two']);
     screen.getByText('No more articles');
   });
 
@@ -62,7 +62,7 @@ describe('a feed', () => {
     await openFeed({ articles: [createArticleMeta('One')], nextToken: 'token-2' });
     await pressLink('Load More');
     await screen.findByText(ERROR_MESSAGES.moreArticlesFailed);
-    expect(getListedNames()).toEqual(['One']);
+    expect(getListItemHeadings()).toEqual(['One']);
     server.responses['GET /feed?limit=20&nextToken=token-2'] = respondWithPage('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
@@ -199,12 +199,12 @@ describe('a feed that the reader returns to', () => {
 
   it('is restored completely after a reload', async () => {
     await readOnAndReload(first);
-    expect(getListedNames()).toEqual(['One', 'Two']);
+    expect(getListItemHeadings()).toEqual(['One', 'Two']);
   });
 
   it('starts at its first page if the reader has followed another author, even if that page is the same', async () => {
     await readOnAndReload({ ...first, followedAuthors: ['Meridian', 'Plumbline'] });
-    expect(getListedNames()).toEqual(['One']);
+    expect(getListItemHeadings()).toEqual(['One']);
   });
 
   it('is not shown to the next reader in this tab', async () => {
@@ -216,7 +216,7 @@ describe('a feed that the reader returns to', () => {
     signIn('bea');
     await openFeed(first);
     await waitForResponses();
-    expect(getListedNames()).toEqual(['One']);
+    expect(getListItemHeadings()).toEqual(['One']);
   });
 
   it('is removed from the browser at sign-out', async () => {

@@ -20,7 +20,7 @@ import { followSet } from '#web/features/follows/follow-set.ts';
 import { LineOfDay } from '#web/features/lines/line-of-day.tsx';
 import { ContinueListeningButton } from '#web/features/listening/continue-listening-button.tsx';
 import { AuthorSuggestions } from '#web/features/welcome/author-suggestions.tsx';
-import { useSavedTopics } from '#web/features/welcome/saved-topics.ts';
+import { useChosenTopics } from '#web/features/welcome/saved-topics.ts';
 import { TopicPicker } from '#web/features/welcome/topic-picker.tsx';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
@@ -130,7 +130,7 @@ function FilledFeed({
 
 /** Shows a picker for the reader's topics. One of the five articles of the day is about one of these topics. */
 function Topics({ saved }: { saved: readonly CategoryId[] }) {
-  const [topics, setTopics] = useSavedTopics(saved);
+  const [topics, setTopics] = useChosenTopics(saved);
   return (
     <>
       <TopicPicker chosen={topics} onChange={setTopics} />

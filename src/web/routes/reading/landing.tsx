@@ -1,6 +1,9 @@
 import { CATEGORIES } from '#domain/categories.ts';
-import { type ArticleOrAuthorCountsByCategory, getCategoryCount } from '#domain/category-counts.ts';
-import type { ExampleArticle, LandingPageCover } from '#domain/page.ts';
+import {
+  type ArticleOrAuthorCountsByCategory,
+  getCountInCategory,
+} from '#domain/category-counts.ts';
+import type { ExampleArticle, LandingPageCoverArticle } from '#domain/page.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
@@ -102,7 +105,7 @@ const FULL_COLUMN_COVERS = 4;
 const FULL_WALL_COVERS = 9;
 
 /** Shows covers of the newest articles: a scrolling row on a phone, three columns on a wide screen. */
-function CoverWall({ articles }: { articles: readonly LandingPageCover[] }) {
+function CoverWall({ articles }: { articles: readonly LandingPageCoverArticle[] }) {
   const covers = articles.slice(0, MAX_WALL_COVERS);
   // The outer columns extend above the viewport, so they need the most covers.
   const columns = [0, 2, 1].map((remainder) => covers.filter((_, at) => at % 3 === remainder));
@@ -176,7 +179,7 @@ function Contents({ counts }: { counts: ArticleOrAuthorCountsByCategory }) {
           <Link to={createExploreUrl('/articles', { category: id })}>
             {name}{' '}
             <span>
-              <Count count={getCategoryCount(counts, id)} />
+              <Count count={getCountInCategory(counts, id)} />
             </span>
           </Link>
         </li>

@@ -8,7 +8,7 @@ import { showToast } from '#ui/toast.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleRows, ArticleRowsSkeleton } from '#web/features/articles/article-rows.tsx';
 import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
-import { usePersistedList } from '#web/features/articles/use-persisted-list.ts';
+import { usePersistList } from '#web/features/articles/use-persist-list.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { createExploreUrl } from '#web/features/explore/explore-filters.ts';
@@ -29,7 +29,7 @@ interface SearchResultsProps {
 export function SearchResults({ query, initial }: SearchResultsProps) {
   const options = searchPagesQuery(query, initial, useMembers(finishedSet));
   const search = useInfiniteQuery(options);
-  usePersistedList(options.queryKey, search.isPlaceholderData ? undefined : search.data);
+  usePersistList(options.queryKey, search.isPlaceholderData ? undefined : search.data);
 
   useEffect(() => {
     if (search.isLoadingError) showToast({ kind: 'error', text: ERROR_MESSAGES.articlesFailed });

@@ -12,8 +12,8 @@ import { REQUEST_LIMITS } from '#domain/request-limits.ts';
 import { ALL_SCREENS } from '#domain/screens.ts';
 import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '#domain/tiers.ts';
 import { ARTICLES_PER_WEB_FEED } from '#domain/web-feeds.ts';
-import { MAX_STORED_POSITIONS } from '#server/readers/listening/positions/repository.ts';
-import { AttemptCookies, LinkOfferCookie } from '#server/readers/sign-in/cookies.ts';
+import { MAX_STORED_LISTENING_POSITIONS } from '#server/readers/listening/positions/repository.ts';
+import { LinkOfferCookie, SignInAttemptCookies } from '#server/readers/sign-in/cookies.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
 import { followSet } from '#web/features/follows/follow-set.ts';
@@ -188,7 +188,7 @@ describe('the privacy policy', () => {
   });
 
   it.each([
-    ['places in narrations', `the last ${MAX_STORED_POSITIONS}`],
+    ['places in narrations', `the last ${MAX_STORED_LISTENING_POSITIONS}`],
     ['contact messages', `${CONTACT_RETENTION_DAYS} days`],
     ['the data of a deleted account', '90 days'],
   ])('states the limit or retention period of %s: %s', (_, fact) => {
@@ -334,7 +334,7 @@ function listSignInCookies(): { name: string; maxAge: number }[] {
   } as unknown as FastifyReply;
   const attempt = { verifier: '', state: '', nonce: '', provider: '', redirect: '' };
   const request = { cookies: {} } as FastifyRequest;
-  new AttemptCookies('http://localhost').add(request, reply, { ...attempt, isLinking: true });
+  new SignInAttemptCookies('http://localhost').add(request, reply, { ...attempt, isLinking: true });
   new LinkOfferCookie('http://localhost').set(reply, 'token');
   return cookies;
 }

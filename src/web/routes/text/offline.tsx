@@ -11,7 +11,7 @@ import {
   type SavedArticle,
   searchSavedArticles,
 } from '#web/reader/saved-articles.ts';
-import { listSavedNarrations, type SavedNarrations } from '#web/reader/saved-narrations.ts';
+import { listSavedNarrations, type SavedNarrationList } from '#web/reader/saved-narration-list.ts';
 import { WaitingActionsNote } from '#web/reader/waiting-actions-note.tsx';
 import styles from './offline.module.css';
 
@@ -36,7 +36,7 @@ function openRequestedPage() {
 }
 
 const NO_ARTICLES: readonly SavedArticle[] = [];
-const NO_DOWNLOADS: SavedNarrations = { narrations: [], hasRights: true };
+const NO_DOWNLOADS: SavedNarrationList = { narrations: [], hasRights: true };
 
 /**
  * Shows the articles that are saved in this browser, with a search in their texts. Marks articles whose narration is

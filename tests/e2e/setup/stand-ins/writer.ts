@@ -2,7 +2,7 @@ import {
   createDemoWriter as createRealWriter,
   type DemoWriterOptions,
 } from '#demo/writer/demo-writer.ts';
-import { type AiWriter, TransientError } from '#server/studio/writer/ai-writer.ts';
+import { type AiWriter, TransientAiServiceError } from '#server/studio/writer/ai-writer.ts';
 
 /**
  * The speed of the demo writer, as a multiple of its normal speed. At this speed, a draft takes 0.4 seconds, and a slow
@@ -29,7 +29,7 @@ export function createDemoWriter(options: DemoWriterOptions): AiWriter {
       lostMarkers.add(marker);
       const throwConnectionError = () => {
         const message = 'The AI service cannot be reached: the connection was lost.';
-        throw new TransientError(message, { mayHaveArrived: true });
+        throw new TransientAiServiceError(message, { mayHaveArrived: true });
       };
       if (isLost && moment === 'before') throwConnectionError();
       const state = await writer.submitBatch(batch, signal);

@@ -9,7 +9,7 @@ import { writeSherpaStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
 import {
-  computeNeededBytes,
+  computeNeededDiskBytes,
   getModelsFolder,
   type InstallationOptions,
   InstallationRunningError,
@@ -191,14 +191,14 @@ describe('startInstallation', () => {
   );
 
   it('refuses to start without enough disk space, and counts what has been downloaded', async () => {
-    const needed = computeNeededBytes({ dataFolder, archive: server.archive });
+    const needed = computeNeededDiskBytes({ dataFolder, archive: server.archive });
     const getSpace = async () => ({ free: needed - 5e6, total: 20e9 });
     await expect(install({ getSpace })).rejects.toThrow(/Free 5 MB more, then try again\.$/);
     expect(files.readState()).toMatchObject({ state: 'none' });
     expect(server.ranges).toEqual([]);
     mkdirSync(getModelsFolder(dataFolder), { recursive: true });
     writeFileSync(path.join(getModelsFolder(dataFolder), `${ARCHIVE}.part`), 'x'.repeat(500));
-    expect(computeNeededBytes({ dataFolder, archive: server.archive })).toBe(needed - 500);
+    expect(computeNeededDiskBytes({ dataFolder, archive: server.archive })).toBe(needed - 500);
   });
 
   it('can be started again after a start that failed unexpectedly', async () => {

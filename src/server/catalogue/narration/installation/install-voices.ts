@@ -7,12 +7,12 @@ import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import {
   assertCanUnpack,
   countDownloadedBytes,
-  type FetchModelOptions,
-  fetchModel,
+  installModel,
   type ModelArchive,
-} from './fetch-model.ts';
+  type ModelInstallationOptions,
+} from './install-model.ts';
 import { installSherpaOnnx } from './install-sherpa-onnx.ts';
-import { InstallationError, type ReportProgress } from './installation-error.ts';
+import { InstallationError, type ReportInstallationProgress } from './installation-error.ts';
 import { INITIAL_INSTALLATION_PROGRESS, InstallationFiles } from './installation-state.ts';
 
 /** Disk space in bytes for downloading and installing sherpa-onnx. */
@@ -30,11 +30,11 @@ export interface InstallationOptions {
   /** The voice model to download. Undefined if the model exists and only the module that runs it is missing. */
   archive?: ModelArchive | undefined;
   /** Tests an unpacked model before it is installed. Calls `report` with the progress of the test. */
-  test?: (folder: string, report: ReportProgress, signal: AbortSignal) => Promise<void>;
+  test?: (folder: string, report: ReportInstallationProgress, signal: AbortSignal) => Promise<void>;
   /** Signal that interrupts the installation when the process stops. */
   signal?: AbortSignal | undefined;
-  report?: ReportProgress;
-  stallTimeout?: FetchModelOptions['stallTimeout'];
+  report?: ReportInstallationProgress;
+  stallTimeout?: ModelInstallationOptions['stallTimeout'];
   getSpace?: (folder: string) => Promise<DiskSpace | null>;
 }
 
@@ -77,7 +77,7 @@ export async function startInstallation(
  * Returns how many bytes of disk space must be free for an installation. Includes the bytes that must stay free
  * afterwards.
  */
-export function computeNeededBytes({
+export function computeNeededDiskBytes({
   dataFolder,
   archive,
 }: Pick<InstallationOptions, 'dataFolder' | 'archive'>): number {
@@ -97,7 +97,7 @@ async function findSpaceError(
   options: InstallationOptions,
 ): Promise<InstallationError | undefined> {
   const { dataFolder, getSpace = getDiskSpace } = options;
-  const needed = computeNeededBytes(options);
+  const needed = computeNeededDiskBytes(options);
   const { free } = (await getSpace(dataFolder)) ?? { free: Number.POSITIVE_INFINITY };
   if (free >= needed) return undefined;
   const [neededSize, freeSize, missingSize] = [needed, free, needed - free].map(formatMegabytes);
@@ -139,7 +139,7 @@ async function installParts(
   if (!archive || !model) return undefined;
   const testModel = test && ((folder: string) => test(folder, report, signal));
   if (isModelPresent) await testModel?.(model);
-  return fetchModel(archive, modelsFolder, { signal, report, stallTimeout, test: testModel });
+  return installModel(archive, modelsFolder, { signal, report, stallTimeout, test: testModel });
 }
 
 /** A running installation. It stores its progress at regular intervals and checks whether it has to stop. */
@@ -161,7 +161,7 @@ class RunningInstallation {
     this.#timer = setInterval(() => void this.#check(), CHECK_INTERVAL);
   }
 
-  readonly report: ReportProgress = (step, done = 0, total = 0) => {
+  readonly report: ReportInstallationProgress = (step, done = 0, total = 0) => {
     this.#state = { ...this.#state, step, done, total };
     this.#options.report?.(step, done, total);
   };

@@ -19,4 +19,8 @@ export class InstallationError extends StartError {
  * Reports the progress of an installation step. `done` and `total` are numbers of bytes if the step is a download.
  * `total` is 0 if the amount of work is unknown.
  */
-export type ReportProgress = (step: InstallationStep, done?: number, total?: number) => void;
+export type ReportInstallationProgress = (
+  step: InstallationStep,
+  done?: number,
+  total?: number,
+) => void;

@@ -2,9 +2,9 @@ import { accessSync, constants } from 'node:fs';
 import type { VoiceInstallation } from '#domain/studio/voice-installation.ts';
 import type { Config } from '#server/platform/config.ts';
 import { getDiskSpace } from '#server/platform/disk-space.ts';
-import { countDownloadedBytes, KOKORO_ARCHIVE, type ModelArchive } from './fetch-model.ts';
+import { countDownloadedBytes, KOKORO_ARCHIVE, type ModelArchive } from './install-model.ts';
 import {
-  computeNeededBytes,
+  computeNeededDiskBytes,
   getModelsFolder,
   type InstallationOptions,
   startInstallation,
@@ -53,7 +53,7 @@ export class VoiceInstaller {
       host: new URL(archive.url).host,
       bytes: archive.bytes,
       downloadedBytes: countDownloadedBytes(archive, getModelsFolder(dataFolder)),
-      neededBytes: computeNeededBytes(this.#options),
+      neededBytes: computeNeededDiskBytes(this.#options),
       freeBytes: (await getSpace(dataFolder))?.free ?? null,
     };
   }

@@ -1,5 +1,8 @@
 import { text } from 'node:stream/consumers';
-import type { ServiceSettings, ServiceVoice } from '#speech/engines/service/service-voices.ts';
+import type {
+  ServiceVoice,
+  SpeechServiceSettings,
+} from '#speech/engines/service/service-voices.ts';
 import {
   addWaveHeader,
   getWaveSeconds,
@@ -29,7 +32,7 @@ export class SpeechServiceError extends Error {
   }
 }
 
-export interface SpeechServiceAccess extends Pick<ServiceSettings, 'endpoint' | 'model'> {
+export interface SpeechServiceAccess extends Pick<SpeechServiceSettings, 'endpoint' | 'model'> {
   /** The API key. Absent if the service requires none. */
   key?: string | undefined;
 }

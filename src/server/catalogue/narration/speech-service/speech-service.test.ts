@@ -17,7 +17,11 @@ import {
 } from '#server/testing/speech-stand-in.ts';
 import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
 import { cachedSpeechSentences, speechSpending } from '../schema.ts';
-import { type RetryPolicy, SpeechService, type SpeechServiceOptions } from './speech-service.ts';
+import {
+  type SpeechRetryPolicy,
+  SpeechService,
+  type SpeechServiceOptions,
+} from './speech-service.ts';
 import { getSpeechBudgetStatus } from './spending.ts';
 
 const standIn = await startSpeechStandIn();
@@ -32,7 +36,7 @@ const AF = { voice: 'af_heart', speed: 1 };
 const AM = { voice: 'am_michael', speed: 1 };
 const BM = { voice: 'bm_george', speed: 1 };
 const LIMITS = { characters: 1000, cost: 50, price: 15 };
-const RETRIES: RetryPolicy = {
+const RETRIES: SpeechRetryPolicy = {
   requests: 4,
   billedRequests: 2,
   firstPause: 1,

@@ -12,10 +12,14 @@ import {
   SpeechServiceError,
   type SpeechTimeouts,
 } from './speech-client.ts';
-import { cancelReservation, reserveSpeech, type SpeechLimits } from './spending.ts';
+import {
+  cancelSpeechBudgetReservation,
+  reserveSpeechBudget,
+  type SpeechBudget,
+} from './spending.ts';
 
 /** How often a failed request for a sentence is retried, and the pauses between the requests in milliseconds. */
-export interface RetryPolicy {
+export interface SpeechRetryPolicy {
   /** Maximum number of requests for one sentence, including the first. */
   requests: number;
   /** Maximum number of failed requests for one sentence that the service may have charged for. */
@@ -29,7 +33,7 @@ export interface RetryPolicy {
   longestPause: number;
 }
 
-const RETRY_POLICY: RetryPolicy = {
+const RETRY_POLICY: SpeechRetryPolicy = {
   requests: 4,
   billedRequests: 2,
   firstPause: 1000,
@@ -38,7 +42,7 @@ const RETRY_POLICY: RetryPolicy = {
 
 export interface SpeechServiceOptions {
   access: SpeechServiceAccess;
-  limits: SpeechLimits;
+  limits: SpeechBudget;
   /** Maximum number of simultaneous requests from this process to the service. */
   atOnce: number;
   /** Maximum total size of all cached sentences in bytes. */
@@ -46,7 +50,7 @@ export interface SpeechServiceOptions {
   /** Signal that is aborted when the process stops. It cancels all requests. */
   ending?: AbortSignal | undefined;
   /** Tests replace `retries` and `timeouts`. */
-  retries?: RetryPolicy;
+  retries?: SpeechRetryPolicy;
   timeouts?: SpeechTimeouts;
 }
 
@@ -58,7 +62,7 @@ export class SpeechService {
   readonly cache: SentenceCache;
   readonly #database: Database;
   readonly #options: SpeechServiceOptions;
-  readonly #retries: RetryPolicy;
+  readonly #retries: SpeechRetryPolicy;
   readonly #ending: AbortSignal;
   readonly #requests = new AbortableSingleFlight<Uint8Array>();
   readonly #slots: ReturnType<typeof pLimit>;
@@ -148,13 +152,13 @@ export class SpeechService {
   async #requestWithinBudget(words: string, voice: ServiceVoice): Promise<Uint8Array> {
     const { access, limits, timeouts } = this.#options;
     const { queries } = this.#database;
-    const reservation = await reserveSpeech(queries, limits, countCharacters(words));
+    const reservation = await reserveSpeechBudget(queries, limits, countCharacters(words));
     try {
       return await requestSpeech(access, words, voice, this.#ending, timeouts);
     } catch (error) {
       // If the subtraction fails, the characters still count as spent. The budget is then not exceeded.
       if (error instanceof SpeechServiceError && !error.failure.mayBeBilled)
-        await cancelReservation(queries, reservation).catch(() => {});
+        await cancelSpeechBudgetReservation(queries, reservation).catch(() => {});
       throw error;
     }
   }

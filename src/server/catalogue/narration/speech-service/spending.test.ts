@@ -3,14 +3,14 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { speechSpending } from '../schema.ts';
 import {
-  cancelReservation,
+  cancelSpeechBudgetReservation,
   getSpeechBudgetStatus,
-  reserveSpeech,
+  reserveSpeechBudget,
+  type SpeechBudget,
   SpeechBudgetError,
-  type SpeechLimits,
 } from './spending.ts';
 
-const LIMITS: SpeechLimits = { characters: 1000, cost: 50, price: 15 };
+const LIMITS: SpeechBudget = { characters: 1000, cost: 50, price: 15 };
 const UNLIMITED = { ...LIMITS, characters: Number.POSITIVE_INFINITY };
 const MONTH = new Date().toISOString().slice(0, 7);
 
@@ -42,42 +42,47 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     });
 
     it('adds the characters and the price of each request', async () => {
-      expect(await reserveSpeech(database.queries, LIMITS, 200)).toMatchObject({ month: MONTH });
-      await reserveSpeech(database.queries, { ...LIMITS, price: 30 }, 100);
+      expect(await reserveSpeechBudget(database.queries, LIMITS, 200)).toMatchObject({
+        month: MONTH,
+      });
+      await reserveSpeechBudget(database.queries, { ...LIMITS, price: 30 }, 100);
       const { characters, cost, requests } = await getStatus();
       expect([characters, requests]).toEqual([300, 2]);
       expect(cost).toBeCloseTo(0.006, 9);
     });
 
     it('subtracts a request that was not spoken', async () => {
-      await reserveSpeech(database.queries, LIMITS, 200);
-      await cancelReservation(database.queries, await reserveSpeech(database.queries, LIMITS, 300));
+      await reserveSpeechBudget(database.queries, LIMITS, 200);
+      await cancelSpeechBudgetReservation(
+        database.queries,
+        await reserveSpeechBudget(database.queries, LIMITS, 300),
+      );
       expect(await getStatus()).toMatchObject({ characters: 200, requests: 1 });
     });
 
     it('never exceeds the characters of the month, which may be used completely', async () => {
-      await reserveSpeech(database.queries, LIMITS, 900);
-      const rejectedRequest = reserveSpeech(database.queries, LIMITS, 101);
+      await reserveSpeechBudget(database.queries, LIMITS, 900);
+      const rejectedRequest = reserveSpeechBudget(database.queries, LIMITS, 101);
       await expect(rejectedRequest).rejects.toThrow(SpeechBudgetError);
       await expect(rejectedRequest).rejects.toThrow(
         `The budget of ${MONTH} for the speech service is used up: 900 of 1,000 characters. Raise NARRATOR_MONTHLY_CHARACTERS, or wait for the next month.`,
       );
       expect(await getStatus()).toMatchObject({ characters: 900, refusedAt: expect.any(Date) });
-      await reserveSpeech(database.queries, LIMITS, 100);
+      await reserveSpeechBudget(database.queries, LIMITS, 100);
       expect(await getStatus()).toMatchObject({ characters: 1000, refusedAt: undefined });
     });
 
     it('never exceeds the money of the month', async () => {
       const limits = { ...UNLIMITED, cost: 1.5, price: 10_000 };
-      await reserveSpeech(database.queries, limits, 149);
-      await expect(reserveSpeech(database.queries, limits, 2)).rejects.toThrow(
+      await reserveSpeechBudget(database.queries, limits, 149);
+      await expect(reserveSpeechBudget(database.queries, limits, 2)).rejects.toThrow(
         '$1.49 of $1.50. Raise NARRATOR_MONTHLY_BUDGET',
       );
-      await reserveSpeech(database.queries, limits, 1);
+      await reserveSpeechBudget(database.queries, limits, 1);
     });
 
     it('allows requests again in the next month', async () => {
-      const rejectedRequest = reserveSpeech(database.queries, LIMITS, 1001);
+      const rejectedRequest = reserveSpeechBudget(database.queries, LIMITS, 1001);
       const error = await rejectedRequest.catch((thrown: SpeechBudgetError) => thrown);
       const { until } = error as SpeechBudgetError;
       const now = new Date();
@@ -86,7 +91,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     it('is exact when two processes add to it at the same time', async () => {
       const requests = Array.from({ length: 60 }, (_, at) =>
-        reserveSpeech((at % 2 ? database : secondConnection).queries, LIMITS, 30),
+        reserveSpeechBudget((at % 2 ? database : secondConnection).queries, LIMITS, 30),
       );
       const results = await Promise.allSettled(requests);
       const accepted = results.filter((result) => result.status === 'fulfilled');

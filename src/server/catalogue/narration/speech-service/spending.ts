@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { speechSpending as spending } from '../schema.ts';
 
 /** The monthly limits for the use of a speech service, and the price from which the cost is computed. */
-export interface SpeechLimits {
+export interface SpeechBudget {
   /** Maximum number of characters per month, or infinity for no limit. */
   characters: number;
   /** Maximum cost per month in US dollars. */
@@ -20,7 +20,7 @@ export interface SpeechBudgetStatus {
   /** The cost in US dollars, computed with the price at the time of each request. */
   cost: number;
   requests: number;
-  limits: SpeechLimits;
+  limits: SpeechBudget;
   /**
    * The time at which the latest request was refused because it would have exceeded the budget. Undefined if the latest
    * request was within the budget.
@@ -53,7 +53,7 @@ export class SpeechBudgetError extends Error {
 /**
  * The characters and the cost of one request, which were added to the spending of a month before the request was sent.
  */
-export interface SpeechReservation {
+export interface SpeechBudgetReservation {
   month: string;
   characters: number;
   cost: number;
@@ -68,11 +68,11 @@ const currentMonth = sql<string>`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`;
  * sent. The limits hold even if several processes call it at the same time. Throws {@link SpeechBudgetError} if the
  * request would exceed a limit.
  */
-export async function reserveSpeech(
+export async function reserveSpeechBudget(
   queries: Queries,
-  limits: SpeechLimits,
+  limits: SpeechBudget,
   characters: number,
-): Promise<SpeechReservation> {
+): Promise<SpeechBudgetReservation> {
   const cost = (characters * limits.price) / MILLION;
   const { characters: maxCharacters } = limits;
   await queries.insert(spending).values({ month: currentMonth }).onConflictDoNothing();
@@ -106,9 +106,9 @@ export async function reserveSpeech(
  * Subtracts the characters and the cost of a request from the spending of its month. Call this function only if it is
  * certain that the service did not speak the sentence.
  */
-export async function cancelReservation(
+export async function cancelSpeechBudgetReservation(
   queries: Queries,
-  { month, characters, cost }: SpeechReservation,
+  { month, characters, cost }: SpeechBudgetReservation,
 ): Promise<void> {
   await queries
     .update(spending)
@@ -123,7 +123,7 @@ export async function cancelReservation(
 /** Returns the spending in the current month, with the monthly limits. */
 export async function getSpeechBudgetStatus(
   queries: Queries,
-  limits: SpeechLimits,
+  limits: SpeechBudget,
 ): Promise<SpeechBudgetStatus> {
   const [row] = await queries.select().from(spending).where(eq(spending.month, currentMonth));
   const { month, characters, cost, requests, refusedAt } = row ?? {
@@ -134,7 +134,7 @@ export async function getSpeechBudgetStatus(
 }
 
 /** Returns true if a larger share of the cost limit than of the character limit is used up. */
-function isCostLimitNearer(cost: number, characters: number, limits: SpeechLimits): boolean {
+function isCostLimitNearer(cost: number, characters: number, limits: SpeechBudget): boolean {
   return cost * limits.characters > characters * limits.cost;
 }
 

@@ -18,7 +18,7 @@ export interface TestBucket {
 }
 
 /** Credentials that the test server accepts. */
-export const TEST_CREDENTIALS = { keyId: 'test-key', secret: 'test-secret' };
+export const TEST_BUCKET_CREDENTIALS = { keyId: 'test-key', secret: 'test-secret' };
 
 /** Maximum number of keys in a page of a file list. */
 const PAGE_SIZE = 3;
@@ -135,7 +135,7 @@ function isSigned({ method, url, headers }: IncomingMessage): boolean {
     .split('/')
     .reduce<string | Buffer>(
       (secret, part) => hmac(secret, part),
-      `AWS4${TEST_CREDENTIALS.secret}`,
+      `AWS4${TEST_BUCKET_CREDENTIALS.secret}`,
     );
   return (
     signedHeaders.split(';').includes('host') &&

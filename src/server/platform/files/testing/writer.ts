@@ -2,10 +2,10 @@
  * Entry point of a process that writes the same file repeatedly until its parent process disconnects. Sends a message
  * after the first write. Usage: `writer.ts <folder> <key> <byte>`.
  */
-import { createFolderStore } from '../folder.ts';
+import { createFolderFileStore } from '../folder.ts';
 
 const [folder, key, value] = process.argv.slice(2);
-const files = createFolderStore(folder!);
+const files = createFolderFileStore(folder!);
 let isConnected = true;
 process.once('disconnect', () => {
   isConnected = false;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { uuidSchema } from '#domain/ids.ts';
+import { createUuidSchema } from '#domain/ids.ts';
 import type { JobDefinition } from '#server/platform/jobs/job.ts';
 
 /** The job that sends a contact message to the staff by email. */
 export const CONTACT_MAIL_JOB_DEFINITION = {
   id: 'contact-mail',
-  payload: z.strictObject({ id: uuidSchema() }),
+  payload: z.strictObject({ id: createUuidSchema() }),
   timeLimit: 120,
   // Retries continue for several hours, because mail servers may be down for hours. Mail servers may also defer mail
   // from unknown senders for minutes (greylisting).

@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { findUnmailedReply, listUnmailedReplyIds, markReplyMailed } from '../replies.ts';
-import { findUnmailedMessage, listUnmailedMessages, markMessageMailed } from '../repository.ts';
+import { findUnmailedMessage, listUnmailedMessageIds, markMessageMailed } from '../repository.ts';
 import { CONTACT_MAIL_JOB_DEFINITION, REPLY_MAIL_JOB_DEFINITION } from './mail-job-definitions.ts';
 import type { ContactMailer } from './mailer.ts';
 
@@ -61,14 +61,14 @@ export function createReplyMailJob(
  * Creates the daily job that enqueues unsent messages and replies again. Their jobs have used up all retries, or no
  * mail server was configured when they were written.
  */
-export function createMailRetryJob(queries: Queries): JobWithHandler {
+export function createContactMailRetryJob(queries: Queries): JobWithHandler {
   return {
     id: 'contact-mail-owed',
     payload: z.strictObject({}),
     cron: '41 4 * * *',
     async work() {
       const cutoff = new Date(Date.now() - RETRY_WINDOW);
-      const messages = await listUnmailedMessages(queries, cutoff, MAX_RETRIED_MAILS);
+      const messages = await listUnmailedMessageIds(queries, cutoff, MAX_RETRIED_MAILS);
       const replies = await listUnmailedReplyIds(queries, cutoff, MAX_RETRIED_MAILS);
       for (const [definition, ids] of [
         [CONTACT_MAIL_JOB_DEFINITION, messages],

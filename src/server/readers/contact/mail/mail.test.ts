@@ -9,11 +9,11 @@ import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
 import {
   getMailHeader,
-  MailServer,
   type ReceivedMail,
-} from '#server/platform/mail/testing/mail-server.ts';
+  TestMailServer,
+} from '#server/platform/mail/testing/test-mail-server.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { getDatabaseUrl, selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { getTestDatabaseUrl, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
@@ -27,7 +27,7 @@ const WITHOUT_MAIL = { ORIGIN: 'http://octavo.example' };
 const BUSY = { code: 451, sentence: 'Try again later' };
 
 describe.each(databases)('contact mail, on $name', ({ name, open }) => {
-  const server = new MailServer();
+  const server = new TestMailServer();
   let database: Database;
   let queue: JobQueueTestHarness;
   let env: Record<string, string>;
@@ -230,7 +230,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
       server.pause = pause.promise;
       await sendContactMessage(test);
       const child = fork(fileURLToPath(new URL('../testing/mailer-process.ts', import.meta.url)), {
-        env: { PATH: process.env.PATH, ...env, DATABASE_URL: await getDatabaseUrl(database) },
+        env: { PATH: process.env.PATH, ...env, DATABASE_URL: await getTestDatabaseUrl(database) },
       });
       try {
         await expect.poll(() => server.mails.length).toBe(1);

@@ -1,5 +1,5 @@
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
-import { type Mail, type SendMail, SIGNATURE_SEPARATOR } from '#server/platform/mail/smtp.ts';
+import { MAIL_SIGNATURE_SEPARATOR, type Mail, type SendMail } from '#server/platform/mail/smtp.ts';
 import type { UnmailedReply } from '../replies.ts';
 import type { StoredMessage } from '../repository.ts';
 
@@ -52,7 +52,7 @@ function composeContactMail(
     date: createdAt,
     text: `${text}
 
-${SIGNATURE_SEPARATOR}
+${MAIL_SIGNATURE_SEPARATOR}
 Name     ${name}
 Email    ${email}
 Subject  ${subjectLabel}
@@ -85,7 +85,7 @@ function composeReplyMail(
 On ${DATE_FORMAT.format(createdAt)} you wrote:
 ${quoted}
 
-${SIGNATURE_SEPARATOR}
+${MAIL_SIGNATURE_SEPARATOR}
 Octavo
 `,
   };

@@ -32,7 +32,7 @@ export function encodeProof(proof: unknown): string {
 }
 
 /** Requests a captcha challenge and solves it. Returns the encoded solution. */
-export async function createProofToken(test: TestApp): Promise<string> {
+export async function createCaptchaToken(test: TestApp): Promise<string> {
   return encodeProof(solveChallenge(await requestChallenge(test)));
 }
 
@@ -42,7 +42,7 @@ export async function sendContactMessage(
   changes: Record<string, unknown> = {},
   options: InjectOptions = {},
 ) {
-  const recaptchaToken = 'recaptchaToken' in changes ? '' : await createProofToken(test);
+  const recaptchaToken = 'recaptchaToken' in changes ? '' : await createCaptchaToken(test);
   const request = createPostRequest('/api/v1/contact', {
     ...SAMPLE_MESSAGE,
     recaptchaToken,

@@ -13,7 +13,7 @@ import { emptyTables } from '#server/testing/empty-tables.ts';
 import { insertArticleCopies } from '#server/testing/insert-article-copies.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
-import { savePosition } from './repository.ts';
+import { storeListeningPosition } from './repository.ts';
 import { listeningPositions } from './schema.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
@@ -125,9 +125,15 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
         [other, one],
       ] as const) {
         await queries.transaction(async (transaction) => {
-          await savePosition(transaction, ada.user, first.id, { ...POSITION, heardAgo: 0 });
+          await storeListeningPosition(transaction, ada.user, first.id, {
+            ...POSITION,
+            heardAgo: 0,
+          });
           await setTimeout(5);
-          await savePosition(transaction, ada.user, last.id, { ...POSITION, heardAgo: 0 });
+          await storeListeningPosition(transaction, ada.user, last.id, {
+            ...POSITION,
+            heardAgo: 0,
+          });
         });
         expect(getArticleIds(await fetchPositions())).toEqual([last.id, first.id]);
       }
@@ -208,7 +214,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       await deleteAccount();
       for (const { id } of library.slice(0, 2))
         await expect(
-          savePosition(queries, ada.user, id, { ...NEXT_POSITION, heardAgo: 0 }),
+          storeListeningPosition(queries, ada.user, id, { ...NEXT_POSITION, heardAgo: 0 }),
         ).rejects.toThrow('Sign in first.');
       expect(await queries.select().from(listeningPositions)).toMatchObject([POSITION]);
       expect(await putPosition(NEXT_POSITION)).toBe(401);
@@ -225,7 +231,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       // counted separately.
       await putPosition(NEXT_POSITION, copies[0]);
       const eve = await signInTestReader(test.database, 'eve');
-      await savePosition(queries, eve.user, copies[1]!.id, { ...POSITION, heardAgo: 0 });
+      await storeListeningPosition(queries, eve.user, copies[1]!.id, { ...POSITION, heardAgo: 0 });
       await Promise.all(copies.slice(199).map((each) => putPosition(NEXT_POSITION, each)));
 
       const isAdasPosition = eq(listeningPositions.userId, ada.user.id);

@@ -8,7 +8,7 @@ import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { listeningPositions } from './schema.ts';
 
 /** Maximum number of stored listening positions per reader. A further position replaces the oldest one. */
-export const MAX_STORED_POSITIONS = 200;
+export const MAX_STORED_LISTENING_POSITIONS = 200;
 /**
  * Maximum number of listening positions in a response. More positions are stored than listed. Those in withdrawn
  * articles are not listed, but the articles may be published again.
@@ -25,7 +25,7 @@ const isOwnPosition = ({ id }: User, articleId: string) =>
  * it later than the new one, because devices may report positions in any order. Throws the errors of
  * {@link lockAccountOrThrow}.
  */
-export async function savePosition(
+export async function storeListeningPosition(
   queries: Queries,
   user: User,
   articleId: string,
@@ -54,7 +54,7 @@ export async function savePosition(
  * Deletes a reader's listening position in an article, unless the reader heard it less than `heardAgo` milliseconds
  * ago. Returns false if nothing was deleted.
  */
-export async function deletePosition(
+export async function removeListeningPosition(
   queries: Queries,
   user: User,
   articleId: string,
@@ -68,7 +68,7 @@ export async function deletePosition(
 }
 
 /** Lists a reader's listening positions in published articles, last heard first. */
-export async function listPositions(
+export async function listListeningPositions(
   queries: Queries,
   user: User,
 ): Promise<StoredListeningPosition[]> {
@@ -85,7 +85,7 @@ export async function listPositions(
 
 /**
  * Returns a subquery that selects a reader's listening positions, of which there are at most
- * {@link MAX_STORED_POSITIONS}.
+ * {@link MAX_STORED_LISTENING_POSITIONS}.
  */
 export function createListeningPositionsSubquery({ id }: User) {
   const { anchor, seconds } = listeningPositions;
@@ -112,7 +112,7 @@ async function deleteOldestPositions(transaction: Queries, user: User): Promise<
     .from(listeningPositions)
     .where(isOfReader)
     .orderBy(...newestFirst)
-    .offset(MAX_STORED_POSITIONS);
+    .offset(MAX_STORED_LISTENING_POSITIONS);
   await transaction
     .delete(listeningPositions)
     .where(and(isOfReader, inArray(positionArticleId, excessPositions)));

@@ -14,13 +14,17 @@ import {
 } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  articleIdPathParametersSchema,
+  articlePathParametersSchema,
   createDataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { updatePreferences } from '#server/readers/accounts/repository.ts';
-import { deletePosition, listPositions, savePosition } from './repository.ts';
+import {
+  listListeningPositions,
+  removeListeningPosition,
+  storeListeningPosition,
+} from './repository.ts';
 
 /**
  * Registers `GET /user/listening`, `PUT /user/narrator` and `PUT, DELETE /articles/{authorAlias}/{articleId}/place`.
@@ -32,7 +36,7 @@ export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries
   const url = '/articles/:authorAlias/:articleId/place';
   const schema = {
     tags: ['Readers'],
-    params: articleIdPathParametersSchema,
+    params: articlePathParametersSchema,
     response: emptyResponseSchemas,
   };
 
@@ -50,7 +54,7 @@ export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries
       },
     },
     async ({ reader: { user } }) => ({
-      data: { narrator: user.narrator, places: await listPositions(queries, user) },
+      data: { narrator: user.narrator, places: await listListeningPositions(queries, user) },
     }),
   );
 
@@ -83,7 +87,7 @@ export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries
     },
     async ({ reader: { user }, params, body }, reply) => {
       await assertArticleIsPublished(queries, params);
-      await savePosition(queries, user, params.articleId, body);
+      await storeListeningPosition(queries, user, params.articleId, body);
       return reply.code(204).send();
     },
   );
@@ -100,7 +104,7 @@ export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries
     },
     async ({ reader: { user }, params, query: { heardAgo } }, reply) => {
       // Readers can also delete listening positions in withdrawn articles.
-      if (!(await deletePosition(queries, user, params.articleId, heardAgo)))
+      if (!(await removeListeningPosition(queries, user, params.articleId, heardAgo)))
         await assertArticleWasEverPublished(queries, params);
       return reply.code(204).send();
     },

@@ -1,7 +1,7 @@
 import { doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
+import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
  * The position at which each reader stopped listening to an unfinished narration (`listeningPositionSchema`). During
@@ -11,7 +11,7 @@ import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 export const listeningPositions = pgTable(
   'listening_places',
   {
-    userId: createOwningUserColumn(),
+    userId: createCascadingUserIdColumn(),
     articleId: createCascadingArticleIdColumn(),
     anchor: text().notNull(),
     start: integer().notNull(),

@@ -4,8 +4,8 @@ import {
   createStockPhotoUnavailableError,
   downloadStockPhoto,
   fetchStockPhotoJson,
+  type StockPhotoClient,
   type StockPhotoClientOptions,
-  type StockPhotoService,
 } from './stock-photo-client.ts';
 
 const API = 'https://api.pexels.com';
@@ -47,7 +47,7 @@ export function createPexelsClient({
   api = API,
   images = PEXELS_IMAGE_ORIGIN,
   timeout,
-}: StockPhotoClientOptions): StockPhotoService {
+}: StockPhotoClientOptions): StockPhotoClient {
   const requestOptions = { service: 'pexels', headers: { authorization: key }, timeout } as const;
 
   return {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import {
-  STOCK_SERVICES,
+  STOCK_PHOTO_SERVICES,
+  type StockPhotoServiceId,
   type StockPicturePage,
-  type StockServiceId,
 } from '#domain/studio/pictures.ts';
 import {
   BusyError,
@@ -12,8 +12,8 @@ import {
 } from '#server/platform/errors.ts';
 
 /** A client of a stock photo service. Pictures from the service may be shown with a credit. */
-export interface StockPhotoService {
-  id: StockServiceId;
+export interface StockPhotoClient {
+  id: StockPhotoServiceId;
   /** Searches for pictures. Pages are counted from 1. Throws the errors of {@link fetchStockPhotoJson}. */
   search(query: string, page: number): Promise<StockPicturePage>;
   /**
@@ -63,7 +63,7 @@ const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 const RETRY_AFTER = 30;
 
 interface StockRequest {
-  service: StockServiceId;
+  service: StockPhotoServiceId;
   headers: Readonly<Record<string, string>>;
   timeout?: number | undefined;
 }
@@ -112,8 +112,8 @@ export async function downloadStockPhoto(
 }
 
 /** Creates the error for a stock photo service that did not return a usable response. */
-export function createStockPhotoUnavailableError(service: StockServiceId): BusyError {
-  const { label } = STOCK_SERVICES[service];
+export function createStockPhotoUnavailableError(service: StockPhotoServiceId): BusyError {
+  const { label } = STOCK_PHOTO_SERVICES[service];
   return new BusyError(
     `${label} is not responding correctly. Try again in a minute, or draw a cover.`,
     RETRY_AFTER,
@@ -121,11 +121,11 @@ export function createStockPhotoUnavailableError(service: StockServiceId): BusyE
 }
 
 function toServiceError(
-  service: StockServiceId,
+  service: StockPhotoServiceId,
   { status, headers }: Response,
   body: string,
 ): Error {
-  const { label, variable } = STOCK_SERVICES[service];
+  const { label, variable } = STOCK_PHOTO_SERVICES[service];
   // Unsplash responds with 403 when its rate limit is exceeded (https://unsplash.com/documentation#rate-limiting).
   const isRateLimited = headers.get('x-ratelimit-remaining') === '0' || /rate limit/i.test(body);
   if (status === 429 || (status === 403 && isRateLimited))

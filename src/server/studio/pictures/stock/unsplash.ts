@@ -3,8 +3,8 @@ import { UNSPLASH_IMAGE_ORIGIN } from '#domain/images.ts';
 import {
   createStockPhotoUnavailableError,
   fetchStockPhotoJson,
+  type StockPhotoClient,
   type StockPhotoClientOptions,
-  type StockPhotoService,
 } from './stock-photo-client.ts';
 
 const API = 'https://api.unsplash.com';
@@ -42,7 +42,7 @@ export function createUnsplashClient({
   api = API,
   images = UNSPLASH_IMAGE_ORIGIN,
   timeout,
-}: StockPhotoClientOptions): StockPhotoService {
+}: StockPhotoClientOptions): StockPhotoClient {
   const requestOptions = {
     service: 'unsplash',
     headers: { authorization: `Client-ID ${key}`, 'accept-version': 'v1' },

@@ -51,7 +51,7 @@ async function copyFile(name: FileName): Promise<Buffer> {
 }
 
 /** The functions that create valid, invalid and malicious picture files for tests. */
-export const PICTURE_FILE_LOADERS = Object.fromEntries(
+export const PICTURE_FILE_FACTORIES = Object.fromEntries(
   Object.keys(FILE_BUILDERS).map((name) => [name, () => copyFile(name as FileName)]),
 ) as Record<FileName, () => Promise<Buffer>>;
 

@@ -6,11 +6,11 @@ import type {
   DrawingChoicePage,
   Photo,
   PhotoUploadDetails,
+  StockPhotoServiceId,
   StockPicture,
   StockPicturePage,
-  StockServiceId,
 } from '#domain/studio/pictures.ts';
-import { ApiError, notifyUnauthorized } from '#ui/lib/api.ts';
+import { ApiError, notifyUnauthorizedListeners } from '#ui/lib/api.ts';
 import { readIdTokenCookie } from '#ui/lib/id-token.ts';
 import { computeSha256Hex } from '#ui/lib/sha256-hex.ts';
 import { copy } from '../../../copy.ts';
@@ -35,11 +35,11 @@ export function drawingsQuery(id: string, category: CategoryId) {
 
 export const stockServicesQuery = queryOptions({
   queryKey: ['stock'],
-  queryFn: ({ signal }) => studioApi.get<{ services: StockServiceId[] }>('/stock', {}, signal),
+  queryFn: ({ signal }) => studioApi.get<{ services: StockPhotoServiceId[] }>('/stock', {}, signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export function stockPicturesQuery(service: StockServiceId, q: string) {
+export function stockPicturesQuery(service: StockPhotoServiceId, q: string) {
   return infiniteQueryOptions({
     queryKey: ['stock', service, q],
     queryFn: ({ pageParam, signal }) =>
@@ -91,7 +91,7 @@ export async function uploadPhoto(
     request.send(bytes);
   });
   const { status, response } = request;
-  if (status === 401) notifyUnauthorized(token);
+  if (status === 401) notifyUnauthorizedListeners(token);
   if (status === 200) return response.data;
   throw new ApiError(status, describeStatus(status) ?? response?.error ?? words.failed);
 }

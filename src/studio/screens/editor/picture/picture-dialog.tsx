@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import { STOCK_SERVICES } from '#domain/studio/pictures.ts';
+import { STOCK_PHOTO_SERVICES } from '#domain/studio/pictures.ts';
 import { copy } from '../../../copy.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -149,6 +149,6 @@ async function resolveCandidate(
 
 function describeChoice(candidate: PictureCandidate | undefined): string {
   return candidate?.kind === 'stock'
-    ? words.take(STOCK_SERVICES[candidate.picture.service].label)
+    ? words.take(STOCK_PHOTO_SERVICES[candidate.picture.service].label)
     : words.use;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { computeCoverCrop, type FocalPoint } from '#domain/images.ts';
-import { type Photo, STOCK_SERVICES } from '#domain/studio/pictures.ts';
+import { type Photo, STOCK_PHOTO_SERVICES } from '#domain/studio/pictures.ts';
 import { Cover } from '#ui/cover.tsx';
 import { copy } from '../../../copy.ts';
 import styles from './picture.module.css';
@@ -44,7 +44,7 @@ export function PicturePreview({ title, image, candidate, onFocus }: PicturePrev
       <Frame
         attribution={
           <span key={thumbnail}>
-            Image by <a href={userProfile}>{user}</a> on {STOCK_SERVICES[service].label}
+            Image by <a href={userProfile}>{user}</a> on {STOCK_PHOTO_SERVICES[service].label}
           </span>
         }
       >

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
-  MAX_STOCK_QUERY_LENGTH,
+  MAX_STOCK_PHOTO_QUERY_LENGTH,
+  STOCK_PHOTO_SERVICE_IDS,
+  STOCK_PHOTO_SERVICES,
   STOCK_PICTURE_KEYWORDS,
-  STOCK_SERVICE_IDS,
-  STOCK_SERVICES,
-  type StockServiceId,
+  type StockPhotoServiceId,
 } from '#domain/studio/pictures.ts';
 import { copy } from '../../../copy.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -43,9 +43,9 @@ function StockSetupNote() {
         <strong>{text.noStock}</strong> {text.setUpStock}
       </p>
       <ul>
-        {STOCK_SERVICE_IDS.map((id) => (
+        {STOCK_PHOTO_SERVICE_IDS.map((id) => (
           <li key={id}>
-            {STOCK_SERVICES[id].label}: <code>{STOCK_SERVICES[id].variable}</code>
+            {STOCK_PHOTO_SERVICES[id].label}: <code>{STOCK_PHOTO_SERVICES[id].variable}</code>
           </li>
         ))}
       </ul>
@@ -58,7 +58,7 @@ function StockSearch({
   services,
   candidate,
   onPreview,
-}: StockTabProps & { services: readonly StockServiceId[] }) {
+}: StockTabProps & { services: readonly StockPhotoServiceId[] }) {
   const [service, setService] = useState(services[0]!);
   const [typedText, setTypedText] = useState('');
   const [searchText, setSearchText] = useState('');
@@ -75,7 +75,7 @@ function StockSearch({
           <TextField
             label={text.query}
             type="search"
-            maxLength={MAX_STOCK_QUERY_LENGTH}
+            maxLength={MAX_STOCK_PHOTO_QUERY_LENGTH}
             value={typedText}
             onChange={({ target }) => setTypedText(target.value)}
           />
@@ -85,11 +85,11 @@ function StockSearch({
                 <select
                   {...props}
                   value={service}
-                  onChange={({ target }) => setService(target.value as StockServiceId)}
+                  onChange={({ target }) => setService(target.value as StockPhotoServiceId)}
                 >
                   {services.map((id) => (
                     <option key={id} value={id}>
-                      {STOCK_SERVICES[id].label}
+                      {STOCK_PHOTO_SERVICES[id].label}
                     </option>
                   ))}
                 </select>
@@ -139,7 +139,7 @@ function StockResults({
   searchText,
   candidate,
   onPreview,
-}: StockTabProps & { service: StockServiceId; searchText: string }) {
+}: StockTabProps & { service: StockPhotoServiceId; searchText: string }) {
   const query = useInfiniteQuery(stockPicturesQuery(service, searchText));
   const chosen = candidate?.kind === 'stock' ? candidate.picture.id : undefined;
   return (
@@ -150,11 +150,11 @@ function StockResults({
           <>
             <p className={styles.found} role="status">
               {pictures.length
-                ? text.found(pictures.length, STOCK_SERVICES[service].label)
-                : text.noneFound(STOCK_SERVICES[service].label, searchText)}
+                ? text.found(pictures.length, STOCK_PHOTO_SERVICES[service].label)
+                : text.noneFound(STOCK_PHOTO_SERVICES[service].label, searchText)}
             </p>
             <PictureGrid
-              label={text.from(STOCK_SERVICES[service].label)}
+              label={text.from(STOCK_PHOTO_SERVICES[service].label)}
               name="stock"
               items={pictures}
               getKey={({ id }) => id}

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { LinkPreviewTags } from '#domain/link-previews.ts';
 import { copy } from '../../../copy.ts';
-import { createPreviewTexts, type LinkPreviewTarget } from './link-preview-targets.ts';
+import { createLinkPreviewTexts, type LinkPreviewTarget } from './link-preview-targets.ts';
 import styles from './shared-link.module.css';
 
 const words = copy.sharedLink;
@@ -14,7 +14,7 @@ interface PlacePreviewProps {
 /** Shows a link preview in the style of a site or messaging app, and notes which texts are cut off. */
 export function LinkPreviewCard({ place, tags }: PlacePreviewProps) {
   const name = useId();
-  const texts = createPreviewTexts(place, tags);
+  const texts = createLinkPreviewTexts(place, tags);
   const card = useRef<HTMLDivElement>(null);
   const clipped = useClippedTexts(card, tags);
   const isCutOff = {

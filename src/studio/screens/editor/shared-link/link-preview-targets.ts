@@ -78,7 +78,7 @@ export const LINK_PREVIEW_TARGETS: readonly LinkPreviewTarget[] = [
 ];
 
 /** The texts of a link preview, before they are cut off at the end of the last line. */
-export interface PreviewTexts {
+export interface LinkPreviewTexts {
   title: string;
   description?: string;
   siteName?: string;
@@ -86,10 +86,10 @@ export interface PreviewTexts {
 }
 
 /** Returns the texts of a page that a site or app shows in its link preview. */
-export function createPreviewTexts(
+export function createLinkPreviewTexts(
   { title, description, showsSiteName, host }: LinkPreviewTarget,
   tags: LinkPreviewTags,
-): PreviewTexts {
+): LinkPreviewTexts {
   return {
     title: cutOff(tags.title, title),
     ...(description && { description: cutOff(tags.description, description) }),

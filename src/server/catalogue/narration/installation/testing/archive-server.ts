@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { writeTinyKokoro } from '#server/testing/tiny-voices.ts';
-import type { ModelArchive } from '../fetch-model.ts';
+import { writeTinyKokoroModel } from '#server/testing/tiny-voices.ts';
+import type { ModelArchive } from '../install-model.ts';
 
 /** The name of the model in the test archive. */
 export const TINY_MODEL_NAME = 'tiny-kokoro';
@@ -15,7 +15,7 @@ export const TINY_MODEL_NAME = 'tiny-kokoro';
  * The behavior of the test server. In the mode `whole`, it responds normally. In the modes with `half`, it stops after
  * the first half of the archive.
  */
-export type ServerMode =
+export type ArchiveServerMode =
   | 'whole'
   | 'without-ranges'
   | 'half-then-hang'
@@ -24,7 +24,7 @@ export type ServerMode =
 
 export interface ArchiveServer {
   archive: ModelArchive;
-  mode: ServerMode;
+  mode: ArchiveServerMode;
   /** The byte ranges that clients requested. An `undefined` entry is a request for the whole file. */
   ranges: (string | undefined)[];
   close(): Promise<void>;
@@ -70,7 +70,7 @@ export async function startArchiveServer(): Promise<ArchiveServer> {
 
 function packTinyModel(): Buffer {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-archive-'));
-  writeTinyKokoro(path.join(folder, TINY_MODEL_NAME));
+  writeTinyKokoroModel(path.join(folder, TINY_MODEL_NAME));
   execFileSync('tar', ['-cjf', 'model.tar.bz2', TINY_MODEL_NAME], { cwd: folder });
   const bytes = readFileSync(path.join(folder, 'model.tar.bz2'));
   rmSync(folder, { recursive: true });

@@ -1,0 +1,26 @@
+/** Counts the connections or streams of each client, up to a maximum. */
+export class PerClientLimiter {
+  readonly #limit: number;
+  readonly #counts = new Map<string, number>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /**
+   * Counts a new connection of a client, and returns true. If the client already has the maximum number of connections,
+   * does not count the new connection, and returns false.
+   */
+  add(caller: string): boolean {
+    const count = this.#counts.get(caller) ?? 0;
+    if (count >= this.#limit) return false;
+    this.#counts.set(caller, count + 1);
+    return true;
+  }
+
+  remove(caller: string): void {
+    const count = this.#counts.get(caller)! - 1;
+    if (count) this.#counts.set(caller, count);
+    else this.#counts.delete(caller);
+  }
+}

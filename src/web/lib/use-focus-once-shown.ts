@@ -1,0 +1,17 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Returns a ref for an element that gets the focus when `isShown` becomes true. Use it if the button that the reader
+ * has clicked disappears at that moment.
+ */
+export function useFocusOnceShown<Kind extends HTMLElement>(
+  isShown: boolean,
+): RefObject<Kind | null> {
+  const element = useRef<Kind>(null);
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    if (isShown && !wasShown.current) element.current?.focus();
+    wasShown.current = isShown;
+  }, [isShown]);
+  return element;
+}
