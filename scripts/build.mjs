@@ -47,11 +47,15 @@ const COMPRESSED_EXTENSIONS = [
   '.xml',
   '.map',
 ];
+/**
+ * The numbers of direct distance codes with which Brotli is tried. Which of them yields the smallest file depends on the
+ * content. The best saves about 180 bytes of the scripts that an article loads.
+ */
+const BROTLI_DIRECT_DISTANCE_CODES = [0, 2, 4, 6];
 const COMPRESSIONS = [
   {
     suffix: '.br',
-    compress: (/** @type {Buffer} */ bytes) =>
-      promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    compress: compressWithBrotli,
   },
   {
     suffix: '.gz',
@@ -219,6 +223,24 @@ async function hashBuild() {
 /** Returns the earlier builds, or an empty list before the first build. @returns {Promise<Build[]>} */
 async function readEarlierBuilds() {
   return existsSync(BUILDS) ? JSON.parse(await readFile(BUILDS, 'utf8')) : [];
+}
+
+/**
+ * Compresses a file with Brotli, and returns the smallest of several results.
+ * @param {Buffer} bytes
+ */
+async function compressWithBrotli(bytes) {
+  const results = await Promise.all(
+    BROTLI_DIRECT_DISTANCE_CODES.map((codes) =>
+      promisify(brotliCompress)(bytes, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 11,
+          [constants.BROTLI_PARAM_NDIRECT]: codes,
+        },
+      }),
+    ),
+  );
+  return results.reduce((best, result) => (result.length < best.length ? result : best));
 }
 
 /** Removes the assets that belong to none of the given builds. @param {Build[]} builds */
