@@ -1,4 +1,6 @@
-/** Minimum lead of the wall clock over the monotonic clock, in milliseconds, that shows that the machine was asleep. */
+/**
+ * If the wall clock has advanced this many milliseconds further than the monotonic clock, the machine was asleep.
+ */
 const MIN_SLEEP = 1000;
 
 /**

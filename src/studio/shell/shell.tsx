@@ -23,7 +23,10 @@ import { useFinishedAiRequestNotices } from './use-finished-ai-request-notices.t
 
 const words = copy.shell;
 
-/** Shows the frame around every screen of the studio: the navigation, the command palette and the signed-in member. */
+/**
+ * Shows the frame around every screen of the studio: the navigation, the command palette, and the name of the signed-in
+ * editor or administrator.
+ */
 export function Shell() {
   const member = useCurrentMember();
   useFinishedAiRequestNotices();

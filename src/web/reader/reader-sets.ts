@@ -160,7 +160,9 @@ export const syncedReaderSetsByName = new Map<string, LoadableReaderSet>();
 /** Pending requests that load sets. Each key consists of the set's name and the reader's ID. */
 export const pendingReaderSetLoads = new Map<string, Promise<void>>();
 
-/** Loads a reader's set unless it was loaded within the last hour (spec 9). Ignores failures. */
+/**
+ * Loads the items of a set, such as the bookmarks, unless they were loaded in the last hour (spec 9). Ignores failures.
+ */
 async function ensureLoaded(set: LoadableReaderSet, reader: string): Promise<void> {
   syncWithOtherTabs(set);
   if (!findKnownReaderSet(set, reader)) hydrateFromCache(set, reader);

@@ -9,8 +9,8 @@ const COLUMNS: readonly SearchColumn[] = ['title', 'head', 'document'];
 /** Number of the newest articles that are searched for a frequent word without using the text index. */
 const RECENT_ARTICLES = 5000;
 /**
- * Minimum share of all articles that must match a word for the word to count as frequent. With this share, the newest
- * {@link RECENT_ARTICLES} articles probably contain the 100 matches that are ranked.
+ * Minimum share of all articles that must match a word for the word to count as frequent. A search ranks the newest 100
+ * matches. With this share, the newest {@link RECENT_ARTICLES} articles probably contain as many matches.
  */
 const FREQUENT_SHARE = 0.02;
 /**

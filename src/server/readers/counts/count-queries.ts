@@ -27,7 +27,10 @@ export interface FigureScope {
   articleId?: string | undefined;
 }
 
-/** Returns the counts of reads, listens and reactions for each day since `from`, by day. Omits days without any. */
+/**
+ * Returns the counts of reads, listens and reactions of each day since `from`, in a map keyed by day. Omits days that
+ * have no counts.
+ */
 export async function sumFiguresByDay(
   queries: Queries,
   from: string,
@@ -43,8 +46,8 @@ export async function sumFiguresByDay(
 }
 
 /**
- * Returns the counts of reads, listens and reactions since `from` for each category, by category ID. Omits categories
- * without any.
+ * Returns the counts of reads, listens and reactions since `from` for each category, in a map keyed by category ID.
+ * Omits categories that have no counts.
  */
 export async function sumFiguresByCategory(
   queries: Queries,

@@ -96,8 +96,8 @@ export function stopPlayback(): string | undefined {
 
 /**
  * Returns true if the sound exists. If the server responds that the sound is not ready yet, first waits for the time in
- * the response and then returns true. An audio element does not expose the response, so this function sends a separate
- * request.
+ * the response and then returns true. Returns false if that time is too long, and after any other error. An audio
+ * element does not expose the response, so this function sends a separate request.
  */
 async function isReadyAfterWaiting(source: string): Promise<boolean> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);

@@ -90,7 +90,10 @@ function ConfirmationForm({ email, onClose }: { email: string; onClose: () => vo
   );
 }
 
-/** Deletes the account, signs the reader out and opens the landing page. */
+/**
+ * Returns a mutation that deletes the account, and then signs the reader out and opens the landing page. It calls
+ * `onClose` once it has succeeded, and after an error if the reader is signed out.
+ */
 function useAccountDeletion(onClose: () => void) {
   const navigate = useNavigate();
   return useMutation({

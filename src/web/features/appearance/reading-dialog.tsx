@@ -2,8 +2,8 @@ import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { appearanceCopy } from '#web/copy/appearance.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { ChoiceRow } from './choice-row.tsx';
-import { ReadingSettingsControls } from './reading-settings-controls.tsx';
 import styles from './reading-dialog.module.css';
+import { ReadingSettingsControls } from './reading-settings-controls.tsx';
 import { applyAndStoreTheme, getCurrentTheme, THEMES } from './theme.ts';
 import { watchAppearance } from './watch-appearance.ts';
 

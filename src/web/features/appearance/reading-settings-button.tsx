@@ -1,8 +1,7 @@
 import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
 
-const loadDialog = () =>
-  import('./reading-dialog.tsx').then((chunk) => chunk.ReadingDialog);
+const loadDialog = () => import('./reading-dialog.tsx').then((chunk) => chunk.ReadingDialog);
 
 /** The button that opens the dialog with the reading settings. */
 export function ReadingSettingsButton() {
