@@ -7,12 +7,15 @@ import { isRunOfAllTests } from './scripts/test-scope.mjs';
 const TESTS_WITHOUT_BROWSER = 'wire/*.spec.ts';
 /** Studio tests run on a separate server, since editors change the library. */
 const STUDIO_TESTS = 'studio-*.spec.ts';
-/** Tests that run on a phone alone: those of narrow screens, and those of devices whose screen makes no difference. */
+/**
+ * Tests that run only on a phone: tests of narrow screens, and tests of returning readers, for
+ * which one size suffices.
+ */
 const PHONE_TESTS = '{narrow,returning}.spec.ts';
 /** Tests of content that only wide screens show beside the text. */
 const WIDE_SCREEN_TESTS = 'covers.spec.ts';
 
-/** Tests that the quick set leaves out (`support/long-test-tag.ts`). */
+/** Tests that the quick set omits (`tests/e2e/support/long-test-tag.ts`). */
 const LONG_TESTS = /@long/;
 /** Tests of wide layouts that differ from the phone's. The quick set runs no other tests on the desktop. */
 const WIDE_LAYOUT_TESTS = /@wide/;
@@ -40,7 +43,8 @@ export default defineConfig({
     // The global setup sets this variable before the first worker starts.
     baseURL: process.env.OCTAVO_ORIGIN ?? '',
     screenshot: 'only-on-failure',
-    // Requests that pass through a service worker are invisible to the tests. `offline.spec.ts` allows it.
+    // Tests cannot see requests that pass through a service worker. Tests of offline use, such as
+    // `offline.spec.ts`, allow service workers.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: await findChromiumPath(),

@@ -63,8 +63,9 @@ const CHUNKS = [
 ];
 
 /**
- * Pattern of the names of scripts. Documents and scripts list many of these names. A hash cannot be compressed, so it is
- * two characters shorter than by default: one of 69 billion values for each name.
+ * Pattern for the names of scripts. Documents and scripts list many of these names. A hash cannot
+ * be compressed, so it has seven characters instead of the default eight. It has 4.4 trillion
+ * possible values.
  */
 const ASSET_NAME = 'assets/[name]-[hash:7].js';
 

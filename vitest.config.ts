@@ -23,7 +23,8 @@ const containing = (pattern: RegExp) =>
 const AUDIO_MODULE = '#web/testing/narrations.ts';
 /** Test files that would affect other files, since they change the state of jsdom or React. */
 const TESTS_CHANGING_GLOBAL_STATE = [
-  // These tests run the boot script, which holds back every press until a page is hydrated.
+  // These tests add listeners of the boot script that are never removed. The listeners change the
+  // attributes of `<html>`.
   'src/web/features/appearance/reading-settings.test.ts',
   'src/web/features/appearance/theme.test.ts',
   // `layout.test.tsx` reports an error, and a page reports only a limited number of errors.
@@ -31,9 +32,9 @@ const TESTS_CHANGING_GLOBAL_STATE = [
   // `dialog.test.tsx` waits for animation frames. Base UI has one queue of them, which stops permanently if fake timers
   // end within a frame.
   'src/ui/dialog.test.tsx',
-  // `links-in-text.test.ts` adds listeners to its document that are never removed.
+  // `links-in-text.test.ts` adds a listener to its window that is never removed.
   'src/web/pages/links-in-text.test.ts',
-  // So does `watch-shortcut-keys.test.tsx`.
+  // `watch-shortcut-keys.test.tsx` also adds a listener that is never removed.
   'src/web/layout/watch-shortcut-keys.test.tsx',
 ];
 /** Front-end tests that mock or reload modules, or that play audio. A page has only one player, which keeps state. */

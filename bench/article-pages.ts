@@ -14,8 +14,8 @@ import {
 } from './request-latency.ts';
 
 /**
- * The minimum rate at which Octavo must serve cached pages, as a share of the rate of the baseline server, a minimal
- * Node.js server.
+ * The minimum number of cached pages that Octavo must serve per second of processor time, as a
+ * share of the number that the baseline server, a minimal Node.js server, serves.
  */
 const MIN_CACHED_RATE_SHARE = 0.7;
 /** The number of article pages that are rendered in one measurement. */

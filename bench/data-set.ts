@@ -13,9 +13,9 @@ import { addReaders } from './readers.ts';
 import { createVocabulary, pickFunctionWord } from './vocabulary.ts';
 
 /**
- * This module generates data sets of any size for benchmarks. An article depends only on its number, so a small data
- * set contains the first articles of every larger data set. A word therefore occurs in the same share of articles in
- * every data set.
+ * This module generates data sets of any size for benchmarks. The text of an article depends only
+ * on its number, so the first articles have the same texts in every data set. A word therefore
+ * occurs in the same share of articles in every data set.
  */
 
 /**
@@ -220,7 +220,7 @@ function generateTitle(random: RandomSource, topics: readonly string[]): string 
   return truncate(capitalize(words.slice(0, random.integer(3, 5)).join(' ')), 88);
 }
 
-/** Generates an article of 700 to 900 words with all sections that an article must have. */
+/** Generates an article of about 850 words with all sections that an article must have. */
 function generateBody(random: RandomSource, drawWord: () => string): ArticleBody {
   const paragraph = (words: number) => {
     const sentences: string[] = [];

@@ -128,8 +128,9 @@ interface Times {
 
 /**
  * Measures how fast pages respond to a reader. Each control is pressed before and after hydration, while the processor
- * is slowed down to a quarter of its speed. The browser's Event Timing API measures each press. For a tap on a link,
- * the time until the target page's text is visible is measured, too. Also measures the contact form's proof of work.
+ * is slowed down to a quarter of its speed. The browser's Event Timing API measures each press. At
+ * full speed, also measures the time from a tap on a link to an article until the article's heading
+ * is visible. At a quarter of the speed, also measures the contact form's proof of work.
  */
 export async function measureInteractionLatency(): Promise<MeasurementResult> {
   const executablePath = await findChromiumPath();

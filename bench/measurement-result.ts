@@ -20,8 +20,8 @@ const GROWTH_LIMIT = 1.5;
 const BASE_SIZE = 1000;
 
 /**
- * Builds a table of response times in milliseconds. It has a column for each data set, and a column for the growth from
- * the smallest to the largest data set.
+ * Builds a table of response times in milliseconds. It has a column for each data set, and a column
+ * for the growth from 1,000 articles to the largest data set.
  */
 export function buildGrowthTable(
   rig: BenchmarkProcesses,
@@ -60,8 +60,8 @@ export function createGrowthLimitCheck(
 }
 
 /**
- * Returns the response time with the largest data set divided by the response time with 1,000 articles, or undefined if
- * no data set is larger.
+ * Returns the response time with the largest data set divided by the response time with 1,000
+ * articles. Returns undefined if there is no data set of 1,000 articles, or no larger one.
  */
 function calculateGrowth(
   { dataSetServers }: BenchmarkProcesses,

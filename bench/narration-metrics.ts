@@ -102,8 +102,8 @@ function createPauseClassifier({ sections }: NarrationScript) {
 }
 
 /**
- * Half the length of the shortest pause, in seconds. At this distance from the start or the end of a pause, the audio
- * is always silent.
+ * Half the length of the shortest pause between two sentences, in seconds. At this distance from
+ * the start or the end of such a pause, the audio is always silent.
  */
 const WITHIN_PAUSE = PAUSES_IN_SECONDS.sentence / 2;
 
@@ -162,8 +162,9 @@ function countDisorders({ seconds, chapters, sentences }: RecordingTimings): num
 }
 
 /**
- * Returns the largest difference, in seconds, between the audible start of a sentence and its start in the timings.
- * Skips the first sentence, because the search for the audible start begins in the pause before the sentence.
+ * Returns the largest difference, in seconds, between the audible start of a sentence and its start
+ * in the timings. The search for the audible start begins {@link WITHIN_PAUSE} before the sentence.
+ * Skips the first sentence, because the silence before it is shorter.
  */
 function measureWorstOffset(sentences: readonly SentenceTiming[], audio: DecodedAudio): number {
   const offsets = sentences.slice(1).map(({ from }) => {

@@ -194,7 +194,10 @@ function formatWordErrors({ measured }: NarratorMeasurements, index: number): st
   return `${median(shares).toFixed(3)}, ${Math.max(...shares).toFixed(3)}`;
 }
 
-/** Formats a speed as a multiple of real time. The speed is NaN if nothing was recorded. */
+/**
+ * Formats a speed as a multiple of real time. Returns `?` if nothing was recorded, or if the
+ * processor time is unknown. The speed is then 0, infinite or NaN.
+ */
 function formatSpeed(speed: number): string {
   return Number.isFinite(speed) && speed > 0 ? `× ${formatThreeSignificantDigits(speed)}` : '?';
 }

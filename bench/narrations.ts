@@ -11,8 +11,8 @@
  * --json      also writes everything to a file, with the measurements of each narration
  *
  * Twenty articles by four narrators take eight minutes of processor time with the built-in voices. The recognizers that
- * are installed (recognizer.ts) listen to some passages of each narration, which takes longer than everything else.
- * Compare speeds only within one run.
+ * are installed (speech-recognizer.ts) listen to some passages of each narration, which takes
+ * longer than everything else. Compare speeds only within one run.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

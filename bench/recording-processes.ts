@@ -21,8 +21,8 @@ export interface RecordingProcessUsage {
 }
 
 /**
- * Watches the child processes of the process `parent` that record narrations. `stop` ends the watch, and returns the
- * resources that they used.
+ * Watches the child processes of the process `parent` that record narrations. `stop` ends the
+ * watch, and returns the resources that the child processes used.
  */
 export function watchRecordingProcesses(parent: number): {
   stop(): Promise<RecordingProcessUsage>;

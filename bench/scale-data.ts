@@ -274,7 +274,10 @@ function countStatements(): string[] {
   ];
 }
 
-/** Returns SQL statements that add completed rows of the studio: ideas, AI requests, reports and contact messages. */
+/**
+ * Returns SQL statements that add rows to the studio's lists: ideas, items of an AI request,
+ * reports and contact messages. At most 40 rows of each list are still open.
+ */
 function studioStatements(size: number): string[] {
   const count = Math.max(MIN_ROW_COUNT, Math.ceil(size / 20));
   const request = idOf('1');

@@ -30,7 +30,7 @@ export interface ScaleOperation {
   name: string;
   /** Maximum duration with the large library, as a multiple of the duration with the small library. */
   limit: number;
-  /** Prepares a measurement. Its duration is not measured. */
+  /** Prepares a measurement. The duration of the preparation is not measured. */
   prepare?(library: EnlargedLibraryServer): Promise<unknown>;
   /** Runs the operation. Returns the size of the response in bytes if it is a page. */
   run(library: EnlargedLibraryServer): Promise<number | undefined>;

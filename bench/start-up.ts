@@ -45,8 +45,8 @@ interface StartUp {
 const running = new Set<ChildProcess>();
 
 /**
- * Measures how long the product takes to start. Starts it like `npm start`, but without the setup. Uses the embedded
- * database and the shipped library.
+ * Measures how long the product takes to start, its memory, and the sizes of its pages. Starts it
+ * like `npm start`, but without the setup. Uses the embedded database and the shipped library.
  */
 export async function measureStartUp(laterStarts: number): Promise<MeasurementResult> {
   return buildResult(await measureStarts(laterStarts));

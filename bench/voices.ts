@@ -9,9 +9,9 @@
  * --narrator  measures only one narrator: af, am, bf or bm
  * --json      also writes everything to a file
  *
- * Everything is measured from the recording that a listener receives, decoded from its MP3. If speech recognizers are
- * installed (recognizer.ts), the words that they get wrong are counted. Speeds refer to the processor time of all
- * threads. Compare them only within one run.
+ * Everything is measured from the recording that a listener receives, decoded from its MP3. If
+ * speech recognizers are installed (speech-recognizer.ts), the words that they get wrong are
+ * counted. Speeds refer to the processor time of all threads. Compare them only within one run.
  */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

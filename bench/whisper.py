@@ -1,4 +1,4 @@
-"""Recognizes speech with Whisper for the benchmarks (see recognizer.ts), and prints the text.
+"""Recognizes speech with Whisper for the benchmarks (speech-recognizer.ts), and prints the text.
 
     python3 whisper.py FILE.wav MODEL
 

@@ -12,8 +12,8 @@ import { computeWordErrorRates, type SpeechRecognizer } from './speech-recognize
 /** The minimum number of words per article that the recognizers transcribe. They take about forty seconds to speak. */
 const PASSAGE_WORD_COUNT = 100;
 /**
- * The interval between the passages that the recognizers transcribe. They transcribe every fifth passage, so that the
- * passages come from all parts of the article.
+ * The interval between the passages that the recognizers transcribe. They transcribe every fifth
+ * passage, so that the passages come from different sections of the article.
  */
 const PASSAGE_INTERVAL = 5;
 /** The length, in seconds, of the pause that is included on each side of a passage. */

@@ -25,14 +25,15 @@ export function coverGroundStylesPlugin(): Plugin {
 /**
  * Returns the CSS custom properties of a ground, the background color at the bottom of a cover:
  *
- * - `--ground`: the background color of the cover's caption
+ * - `--ground`: the background color of the cover's caption, as three RGB channels
  * - `--on`: the text color of the caption
- * - `--printed`: the background color in the drawing; only for grounds with a different color in the dark theme
- * - `--lamp`: the color by which the picture is multiplied in the dark theme, so that `--printed` becomes the color of
- *   the dark theme
+ * - `--printed`: the background color in the drawing, as three RGB channels; only for grounds with
+ *   a different color in the dark theme
+ * - `--lamp`: the color by which the picture is multiplied in the dark theme, so that `--printed`
+ *   becomes the color of the dark theme
  *
- * `ui/tokens.css` defines `--day` and `--night`. Because of these definitions, only the value for the current theme
- * applies in `var(--day, …) var(--night, …)`.
+ * `ui/tokens.css` defines `--day` and `--night`. Because of these definitions, only the value for
+ * the current theme applies in `var(--day, …) var(--night, …)`.
  */
 function buildDeclarations({ hex, tone, night }: CoverGround): string {
   const onDeclaration = `--on:${tone === 'light' ? 'var(--on-cover-dark)' : 'var(--on-cover)'}`;

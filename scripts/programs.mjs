@@ -29,7 +29,7 @@ export function runPackageProgram(packageName, program, args, { isShown }) {
 
 /**
  * Runs a script with the Node.js executable of this process.
- * @param {string} script a JavaScript file
+ * @param {string} script a JavaScript or TypeScript file
  * @param {string[]} args
  * @param {{ isShown: boolean }} options `isShown`: true to show the output in the terminal
  * @returns {Promise<Outcome>}

@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * Prepares a checkout before `npm start`, `npm test` and `npm run dev`. Installs packages, builds the apps (except for
- * `npm run dev`), and creates an empty database. npm runs it as `prestart`, `pretest` and `predev`. It can also be run
- * by hand:
+ * Prepares a checkout before `npm start`, `npm test` and `npm run dev`. Installs packages, builds
+ * the apps (except for `npm run dev`), and creates an empty database. npm runs it as `prestart`,
+ * `pretest` and `predev`. It can also be run by hand:
  *
  * node scripts/setup.mjs start|test|dev
  *
- * Each step stores a hash of its inputs, a stamp. If the hash has not changed since the last run, the step is skipped.
- * The script is plain JavaScript and imports no packages, because it runs on Node.js 18 and later, before packages are
- * installed.
+ * Each step stores a hash of its inputs, a stamp. If the hash has not changed since the last run,
+ * the step is skipped. The script is plain JavaScript and imports no packages, because it runs on
+ * Node.js 20 and later, before packages are installed.
  */
 import { buildBundlesStep } from './setup/bundles.mjs';
 import { createEmptyDatabaseStep } from './setup/database.mjs';

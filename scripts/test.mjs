@@ -4,8 +4,8 @@
  *
  * npm test                        the quick set, which CI runs and every change must pass
  * npm run test:all                all tests
- * npm test -- unit                one suite of the quick set: check, unit, e2e or browsers
- * npm run test:all -- e2e http2   one suite with all its tests; further arguments are passed to the suite's program
+ * npm test -- unit                one suite: check, unit, e2e or browsers
+ * npm run test:all -- e2e http2   one suite with all its tests, and arguments for its program
  *
  * docs/testing.md describes the suites.
  */

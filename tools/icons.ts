@@ -13,8 +13,8 @@ const DRAWING_SIZE = 64;
 const PAPER = '#FBF8F3';
 
 /**
- * The icons to create. In an icon with `bleed`, the O is smaller, because phones crop the icon by up to a fifth on
- * every side.
+ * The icons to create. In an icon with `bleed`, the O is smaller, because phones crop the icon by
+ * up to a tenth on every side.
  */
 const ICONS = [
   { name: 'icons/192', size: 192, bleed: false },

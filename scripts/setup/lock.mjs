@@ -63,8 +63,9 @@ export async function runExclusively(work) {
 }
 
 /**
- * Adds a child process to the owner of the lock. While the child process is running, the lock does not count as
- * abandoned, even if the setup itself was killed.
+ * Adds a child process to the owner of the lock. If the setup is killed while the child process is
+ * running, other setups on this host wait up to `LOCAL_OWNER_TIMEOUT_MS` before they take over the
+ * lock.
  * @param {number | undefined} pid
  */
 export function addProcessToLockOwner(pid) {

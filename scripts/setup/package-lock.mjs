@@ -65,8 +65,9 @@ export function addMissingPlatformPackages(lockText, machine = describeMachine()
 }
 
 /**
- * Returns the entries for which two lockfiles install different packages on this machine. Ignores added packages for
- * other platforms, and the fields `libc`, `resolved` and `peer`, which differ between npm versions.
+ * Returns the entries for which two lockfiles install different packages on this machine. Ignores
+ * added optional packages, such as those for other platforms, and the fields `libc`, `resolved` and
+ * `peer`, which differ between npm versions.
  * @param {string} before
  * @param {string} after
  * @returns {string[]} paths of entries

@@ -135,10 +135,12 @@ async function removeModules() {
 }
 
 /**
- * Undoes npm's changes to package-lock.json. Restores the committed text if it matches package.json.
+ * Undoes npm's changes to package-lock.json. Restores the committed text in CI, and if it matches
+ * package.json.
  * @param {string | undefined} committed
  * @param {import('./terminal.mjs').Progress} progress
- * @throws {Error} in CI, if npm installed packages that differ from those in package-lock.json
+ * @throws {Error} in CI, if the committed text does not match package.json or the installed
+ *   packages
  */
 function revertLockfile(committed, progress) {
   const written = readFileIfPresent(LOCKFILE);

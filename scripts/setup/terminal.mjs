@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Shows the progress of the setup. On a terminal, it is a progress bar, and in a log, it is a line from time to time.
+ * Shows the progress of the setup: as a bar on a terminal, and as a line every ten seconds in a
+ * log.
  */
 
 /**

@@ -8,7 +8,7 @@ export interface WordingFinding {
   readonly advice: string;
 }
 
-/** Returns every match of a wording pattern in the texts of a file. */
+/** Returns the first match of each wording pattern in each text of a file. */
 export function findWordingPatterns(path: string, texts: readonly CheckedText[]): WordingFinding[] {
   return texts.flatMap(({ kind, line, text }) =>
     WORDING_PATTERNS.flatMap(({ pattern, appliesTo, advice }) => {

@@ -2,7 +2,10 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import type { TextKind } from './patterns.ts';
 
-/** A text for people in a file, such as a comment. Code, links and markup are replaced with placeholders. */
+/**
+ * A human-readable text in a file, such as a comment. Placeholders replace code, links, URLs and
+ * paths.
+ */
 export interface CheckedText {
   readonly kind: TextKind;
   readonly line: number;
@@ -20,8 +23,9 @@ const COPY_FILE = /^src\/(?:web\/copy\/|(?:studio|ui)\/copy\.ts$|domain\/message
 const COPY_PAGE = /^content\/pages\//;
 
 /**
- * Returns the texts for people in a file: comments, Markdown blocks, texts of the user interface, and test titles.
- * Returns `undefined` for file types without such texts. Throws a `SyntaxError` if the code cannot be parsed.
+ * Returns the human-readable texts in a file: comments, Markdown blocks, texts of the user
+ * interface, and test titles. Returns `undefined` for file types without such texts. Throws a
+ * `SyntaxError` if the code cannot be parsed.
  */
 export function extractTexts(path: string, source: string): CheckedText[] | undefined {
   if (CODE_FILE.test(path)) return readCode(path, source);

@@ -71,7 +71,10 @@ function listSkinColors(palette: Palette): string[] {
   ];
 }
 
-/** Returns a skin color that contrasts sufficiently with the backdrop and the hair. */
+/**
+ * Returns a random skin color that contrasts sufficiently with the backdrop and the hair, or any
+ * skin color if none does.
+ */
 function chooseSkinColor(context: DrawingContext, backdrop: string, hair: string): string {
   const difference = (a: string, b: string) =>
     Math.abs(computeRelativeLuminance(a) - computeRelativeLuminance(b));

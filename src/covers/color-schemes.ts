@@ -2,8 +2,9 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { ColorScheme } from './drawing-context.ts';
 
 /**
- * Color schemes of the covers, by category. Each cover uses one scheme of its category. The categories `eag` and `whc`
- * have separate tables, because their layouts are shaded from far to near.
+ * Color schemes of the covers, by category. Each cover uses one scheme of its category. The
+ * categories `eag` and `whc` have separate tables, because their schemes also contain the color of
+ * the sky (`geometries/ridges.ts`, `geometries/rock-beds.ts`).
  */
 export const COLOR_SCHEMES_BY_CATEGORY: Readonly<
   Record<Exclude<CategoryId, 'eag' | 'whc'>, readonly ColorScheme[]>
@@ -17,8 +18,8 @@ export const COLOR_SCHEMES_BY_CATEGORY: Readonly<
     { ground: 'main', inks: ['accent', 'light', 'dark', 'extra'] },
   ],
   /**
-   * Color schemes of the category Applied Wisdom. The colors in `inks` are those of a maze's paths, its solution, and
-   * its background.
+   * Color schemes of the category Applied Wisdom. The colors in `inks` are those of a maze's paths,
+   * its solution, and its background, unless `chooseColorScheme` shuffles them.
    */
   awd: [
     { ground: 'dark', inks: ['soft', 'accent', 'main'] },

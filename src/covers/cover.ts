@@ -19,8 +19,8 @@ import { STRATA_LAYOUTS } from './geometries/strata.ts';
 import { createSeededRandom } from './random.ts';
 
 /**
- * Version of the cover drawings. It is part of every picture URL. Increase it whenever a drawing changes; otherwise,
- * browsers show the old drawing from their caches.
+ * Version of the cover drawings. It is part of the URL of every drawn cover and portrait. Increase
+ * it whenever a drawing changes; otherwise, browsers show the old drawing from their caches.
  */
 export const DRAWING_VERSION = 2;
 
@@ -46,14 +46,15 @@ export interface DrawnCover {
 }
 
 /**
- * Number of color variants (turns) of each layout. Some layouts have fewer color sets than this number. They use the
- * same color set for several turns.
+ * Number of color variants (turns) of each layout. Every layout has fewer color sets than this
+ * number, so several turns share a color set.
  */
 const COLOR_TURNS = 24;
 
 /**
- * The possible numbers of color sets in a layout. In a layout with `n` color sets, two turns (color variants) have the
- * same colors if they are equal modulo `n`.
+ * The possible numbers of color sets in a layout. Only `drawHorizon` has no color sets: it chooses
+ * its colors at random. In a layout with `n` color sets, two turns (color variants) have the same
+ * colors if they are equal modulo `n`.
  */
 const COLOR_SETS = [6, 8, 10];
 

@@ -72,7 +72,8 @@ export function createLabyrinthRingOrder(random: RandomSource, count: number): n
     );
   }
   /**
-   * Counts the steps that skip a ring. An order without such steps would be a spiral rather than a labyrinth.
+   * Counts the steps that skip a ring. An order without such steps would only lead from each ring
+   * to the next, without the detours of a labyrinth.
    */
   const countSkips = (order: number[]) =>
     order.filter((ring, i) => i > 0 && Math.abs(ring - order[i - 1]!) > 1).length;

@@ -12,7 +12,7 @@ export interface Palette {
   soft: string;
   /** The color of the paper. */
   light: string;
-  /** A second hue, opposite `main` on the color wheel. */
+  /** A second hue, distinct from that of `main`. */
   extra: string;
 }
 

@@ -22,7 +22,10 @@ export interface PhotoRejection {
   refusal: string;
 }
 
-/** Maximum length of the longer side of a stored photograph, in pixels. The widest cover needs 1,600 pixels. */
+/**
+ * Maximum length of the longer side of a stored photograph, in pixels. The largest rendered cover
+ * has 1280 × 1600 pixels.
+ */
 const LARGEST_SIDE = 2400;
 /** Maximum time for decoding a photograph, in seconds. */
 const DECODING_TIMEOUT = 30;
@@ -70,9 +73,10 @@ export async function preparePhotoForStorage(
 }
 
 /**
- * Validates a photograph that {@link preparePhotoForStorage} has prepared earlier, before it is stored unchanged.
- * Returns its width and height. Applies the same checks as {@link preparePhotoForStorage}, except for the minimum
- * width. Also rejects a file that {@link preparePhotoForStorage} would change.
+ * Validates a photograph that {@link preparePhotoForStorage} has prepared earlier, before it is
+ * stored unchanged. Returns its width and height. Applies the same checks as
+ * {@link preparePhotoForStorage}, except for the minimum width. Also rejects a file that is not in
+ * the format in which {@link preparePhotoForStorage} returns photographs.
  */
 export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
   if (!isAcceptedType(bytes)) return { refusal: UNKNOWN_FORMAT };
@@ -133,8 +137,9 @@ function toRejection(error: unknown): PhotoRejection {
 }
 
 /**
- * Returns an error message if a photograph is too narrow for a cover. Prepared photographs are not checked. Scaling a
- * very wide photograph for storage can make it smaller than the minimum.
+ * Returns an error message if a photograph is too narrow for a cover. It does not apply to prepared
+ * photographs, because scaling a very wide photograph for storage can make its crop narrower than
+ * the minimum.
  */
 function describeNarrowness({ autoOrient }: Metadata): string | undefined {
   const { width, height } = autoOrient;

@@ -14,7 +14,10 @@ export interface RandomSource {
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** A smooth noise function with values from −1 to 1, and roughly one peak per unit of distance. */
+/**
+ * A smooth noise function with values from −1 to 1. It interpolates between random values at
+ * integer coordinates.
+ */
 export type NoiseFunction = (x: number, y?: number) => number;
 
 export function createSeededRandom(seed: string): RandomSource {

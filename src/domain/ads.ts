@@ -16,13 +16,14 @@ export interface HouseAd {
   text: string;
 }
 
-/** The ads on a page. Only readers whose tier includes ads see them. */
+/** The ads on a page. Only visitors, and readers whose tier includes ads, see them. */
 export interface PageAds {
   /** House ads (ads for Octavo itself) by slot. A slot is omitted if Octavo has nothing to advertise in it. */
   house: Readonly<Partial<Record<AdSlot, HouseAd>>>;
   /**
-   * URL of the document that ad frames load. It is a path on this site or a URL on a separate origin. `null` if no ad
-   * network is configured. Ad frames are shown only to readers who consent to advertising.
+   * URL of the document that ad frames load. It is a path on this site or a URL on a separate
+   * origin. `null` if no ad network is configured. Ad frames are shown only to visitors and readers
+   * who have consented to advertising.
    */
   frames: string | null;
 }

@@ -138,7 +138,10 @@ export const articleBodySchema = z.object({
   sources: z.array(citedSourceSchema).min(1).optional(),
   /** Corrections of the published article, newest first. The field is omitted if there are none. */
   corrections: z.array(correctionSchema).min(1).optional(),
-  /** Day on which a person read the complete article before its publication. The field is omitted if nobody did. */
+  /**
+   * Day on which a person confirmed having read the complete article. The field is omitted if
+   * nobody has confirmed it.
+   */
   readByPersonOn: z.iso.date().optional(),
 });
 export type ArticleBody = z.infer<typeof articleBodySchema>;
@@ -170,7 +173,7 @@ export const articleFrontMatterSchema = z
     published: z.iso.datetime(),
     updated: z.iso.datetime().optional(),
     corrected: z.array(correctionSchema).default([]),
-    /** Day on which a person read the complete article before its publication. Omitted if nobody did. */
+    /** Day on which a person read the complete article. Omitted if nobody did. */
     readByPersonOn: z.iso.date().optional(),
     /** Additional search terms, such as other names and technical terms. Readers do not see them. */
     keywords: z.array(lineSchema(ARTICLE_MAX_LENGTHS.keyword).min(2)).max(8).default([]),

@@ -6,8 +6,8 @@ import { LEVELS } from './level.ts';
 import { ALIAS_PATTERN, normalizeAlias, RESERVED_ALIASES } from './paths.ts';
 
 /**
- * Schema of an alias, an author's public name. An alias is the first segment of an article's path, so it must differ
- * from the first path segment of every screen.
+ * Schema of an alias, an author's public name. An alias is the first segment of an article's path,
+ * so it must differ from the first segment of every other path.
  */
 export const aliasSchema = z
   .string()

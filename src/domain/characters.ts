@@ -10,8 +10,8 @@ const CHARACTER = new RegExp(
   'gsu',
 );
 /**
- * Maximum length of one character, in UTF-16 code units: the length of the longest emoji. Without this limit, a letter
- * with any number of accents would count as one character.
+ * Maximum average length of a text's characters, in UTF-16 code units. No standard emoji is longer.
+ * Without this limit, a letter with any number of accents would count as one character.
  */
 const MAX_UNITS_PER_CHARACTER = 16;
 

@@ -25,8 +25,9 @@ const textSchema = (field: Exclude<ContactField, 'subject'>) =>
     });
 
 /**
- * Schema of a submitted contact message. It trims all fields. Each field has its own error message. The form uses
- * `validateContactField`, which applies the same rules without zod.
+ * Schema of a submitted contact message. It trims the name, the email address and the message. The
+ * form uses `validateContactField`, which applies the same rules without zod, except those for
+ * control characters and the captcha token.
  */
 export const contactMessageSchema = z.strictObject({
   // The name becomes part of a mail header, which must not contain control characters.

@@ -61,8 +61,8 @@ export const CONTACT_FIELD_ERRORS = {
 } as const;
 
 /**
- * Returns the error message for a field of the contact form, or `undefined` if the field is valid (spec 5).
- * `contact-message-schema.ts` applies the same rules to submitted messages.
+ * Returns the error message for a field of the contact form, or `undefined` if the field is valid
+ * (spec 5). `contact-message-schema.ts` applies these rules, and a few more, to submitted messages.
  */
 export function validateContactField(field: ContactField, value: string): string | undefined {
   const text = value.trim();

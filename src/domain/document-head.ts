@@ -17,8 +17,9 @@ export function formatDocumentTitle(title: string): string {
 }
 
 /**
- * Returns the elements of a document's head that depend on the page, except the title. The server renders them, and the
- * browser updates them during navigation. Relative URLs are resolved against `origin`.
+ * Returns a page's description, canonical link and robots directive as elements of the document's
+ * head. The server renders them, and the browser updates them during navigation. Relative URLs are
+ * resolved against `origin`.
  */
 export function createHeadTags(origin: string, head: PageHead): HeadTag[] {
   const href = new URL(head.path, origin).href;

@@ -8,7 +8,10 @@ export type WeeklyLetterStatus = (typeof WEEKLY_LETTER_STATUSES)[number];
 /** A reader's setting for the weekly letter (an email with new articles). */
 export interface WeeklyLetterSetting {
   status: WeeklyLetterStatus;
-  /** The reader's time zone. The letter is sent in the morning in this time zone. Null if the letter is off. */
+  /**
+   * The reader's time zone. The letter is sent in the morning in this time zone. Null unless the
+   * status is `pending` or `on`.
+   */
   timeZone: string | null;
 }
 

@@ -36,8 +36,8 @@ const noteSchema = z
 export const lineNoteUpdateSchema = z.strictObject({
   note: noteSchema,
   /**
-   * The note that the reader saw before the change. The server rejects the change if the stored note differs. If
-   * omitted, the server replaces any note.
+   * The note that the reader saw before the change. The server rejects the change if the stored
+   * note differs from both this note and the new one. If omitted, the server replaces any note.
    */
   previous: noteSchema.optional(),
 });

@@ -7,7 +7,10 @@ export interface LinkPreviewTags {
   url: string;
   /** Absolute URL of the preview picture. */
   image: string;
-  /** Alternative text and size of the preview picture. Both are undefined for the default picture of the website. */
+  /**
+   * Alternative text and size of the preview picture; undefined if the document does not state
+   * them.
+   */
   imageAlt: string | undefined;
   imageSize: { width: number; height: number } | undefined;
 }

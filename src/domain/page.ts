@@ -49,7 +49,10 @@ export type VisitorDailyFiveArticle = LandingPageCoverArticle &
 export type LandingPageCoverArticle = Pick<ArticleTeaser, 'id' | 'path' | 'title' | 'image'>;
 
 export interface LandingScreenProps extends CommonPageProps {
-  /** Articles whose covers the landing page shows, newest first. There is at most one article per author. */
+  /**
+   * Articles whose covers the landing page shows. The newest article of each author comes first.
+   * Further articles follow. Both groups are sorted newest first.
+   */
   articles: readonly LandingPageCoverArticle[];
   /** The five articles of the day. They are the same for all visitors. */
   dailyFive: readonly VisitorDailyFiveArticle[];
@@ -238,7 +241,7 @@ export interface ReadingMinutesByWeek {
 
 export interface HistoryScreenProps extends CommonArticleListProps {
   userInfo: UserInfo;
-  /** The furthest part that the reader has reached of each article, by article ID. */
+  /** The part of each article that the reader reached most recently, by article ID. */
   readings: Readonly<Record<string, ReadingRecord>>;
   minutes: ReadingMinutesByWeek;
   /**
@@ -324,8 +327,9 @@ export interface PageHead {
 }
 
 /**
- * HTTP status of a page. 410 means that the article was withdrawn, and 429 that a rate limit was exceeded. If the
- * server is unreachable, the browser itself creates a page with status 503.
+ * HTTP status of a page. 410 means that the article was withdrawn, and 429 that a rate limit was
+ * exceeded or the server is overloaded. If the server is unreachable, the browser itself creates a
+ * page with status 503.
  */
 export type PageStatus = 200 | 404 | 410 | 429 | 500 | 503;
 

@@ -194,8 +194,9 @@ async function studioRoutes(api: FastifyInstance, options: ApiOptions): Promise<
 }
 
 /**
- * Replaces lone surrogates in request bodies with U+FFFD, as the database would. The text that the routes validate is
- * therefore the text that is stored. Only JSON bodies can contain lone surrogates.
+ * Replaces lone surrogates in request bodies with U+FFFD, as UTF-8 encoding would on the way to the
+ * database. The text that the routes validate is therefore the text that is stored. Only JSON
+ * bodies can contain lone surrogates.
  */
 function replaceLoneSurrogates(api: FastifyInstance): void {
   api.addHook('preValidation', async (request) => {
@@ -204,8 +205,9 @@ function replaceLoneSurrogates(api: FastifyInstance): void {
 }
 
 /**
- * Sets `Cache-Control: private, no-cache` on all responses of the routes in `api`. These responses depend on the caller
- * and must always be current.
+ * Sets `Cache-Control: private, no-cache` as the default of the routes in `api`, because most of
+ * their responses depend on the caller and must be current. {@link ApiResponseCache} replaces the
+ * header of public responses.
  */
 function requireRevalidation(api: FastifyInstance): void {
   api.addHook('onRequest', (_request, reply, done) => {

@@ -161,8 +161,9 @@ type Services = Omit<AppComponents, 'registry' | 'errorRecorder' | 'self'> &
   Pick<AppWithoutRoutes, 'count'> & { sessions: Sessions; administrators: ReadonlySet<string> };
 
 /**
- * Registers all routes that belong neither to the pages nor to the API, such as `robots.txt`. `policy` is the content
- * security policy of the pages for readers.
+ * Registers the routes outside the pages and the API, such as `robots.txt` and sign-in. `policy` is
+ * the content security policy of the pages for readers. {@link buildApp} itself registers the
+ * sitemaps, feeds and other documents with a cache.
  */
 async function siteRoutes(app: FastifyInstance, services: Services, policy: string): Promise<void> {
   const { config, database, registry, pictures, audio, sessions, count, errorRecorder } = services;
@@ -241,7 +242,7 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
 interface ContentCache {
   /** Evicts the entries that contain content with one of the given cache keys. */
   invalidate(keys: readonly string[]): void;
-  /** Marks all entries as possibly outdated. */
+  /** Marks all entries as possibly outdated, or evicts them. */
   markAllStale(): void;
 }
 

@@ -29,7 +29,10 @@ export interface ProcessResources {
   jobs: JobWithHandler[];
 }
 
-/** Waits until the database is open, then creates the runtime of this process and the queues of all jobs. */
+/**
+ * Waits until the database is open, then creates the resources of this process and the queues of
+ * its jobs.
+ */
 export async function createProcessResources(
   config: Config,
   opening: Promise<Database>,
@@ -78,9 +81,10 @@ export async function closeWhenIdle(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Stops the process on SIGTERM and SIGINT: waits for `drain`, calls `close` and exits with code 0. If `close` takes longer
- * than `STOP_SECONDS`, exits with code 1. A second signal makes the process exit immediately. After an uncaught
- * exception, logs the exception, calls `close` and exits with code 1, because the state of the process is unknown.
+ * Stops the process on SIGTERM and SIGINT: waits for `drain`, calls `close` and exits with code 0.
+ * If `close` takes longer than `STOP_SECONDS`, exits with code 1. A second signal makes the process
+ * exit immediately. After an uncaught exception, logs the exception, calls `close` and exits with
+ * code 1, because the state of the process is unknown.
  */
 export function stopOnSignalOrException(
   log: Logger,

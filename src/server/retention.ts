@@ -32,8 +32,8 @@ export function createRetentionAndRecountJob(queries: Queries, purgeDays: number
 }
 
 /**
- * Creates the job that runs {@link vacuumAndCheckpoint} every ten minutes. A run with nothing to do executes only two
- * queries.
+ * Creates the job that runs {@link vacuumAndCheckpoint} every ten minutes. A run with nothing to do
+ * executes only three short queries.
  */
 export function createVacuumJob(queries: Queries): JobWithHandler {
   return {

@@ -135,8 +135,9 @@ async function syncShippedLibrary(
 }
 
 /**
- * Assigns issuers to the identities that earlier releases stored without an issuer. Prints a warning about the
- * remaining identities, which cannot be used to sign in.
+ * Assigns issuers to the identities that earlier releases stored without an issuer. Prints warnings
+ * about the identities whose issuer remains unknown, and about the accounts that can sign in only
+ * with an issuer that is no longer configured.
  */
 async function reportUnknownIssuers(
   { queries }: Database,

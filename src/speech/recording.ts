@@ -40,8 +40,9 @@ export const PAUSES_IN_SECONDS = {
 export const SECONDS_BEFORE_SECTION_CUE = 0.3;
 
 /**
- * The length, in seconds, of the silence that is encoded together with a sentence. It completes the MP3 frames that
- * contain the end of the sentence. It is shorter than the pause after the sentence, and ends before a cue begins.
+ * The length, in seconds, of the silence that is encoded together with a sentence. It completes the
+ * MP3 frames that contain the end of the sentence. It is shorter than the pause after the sentence,
+ * and ends no later than the beginning of a cue.
  */
 const SECONDS_WITH_SENTENCE = 0.3;
 

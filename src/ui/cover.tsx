@@ -22,9 +22,9 @@ interface CoverProps {
 }
 
 /**
- * A picture with an aspect ratio of 4:5 and an optional caption. CSS variables contain the picture's background color
- * and the color of text on it. The attribute `data-ground` of an ancestor element sets these variables
- * (`virtual:grounds.css`).
+ * A picture with an aspect ratio of 4:5 and an optional caption. CSS variables contain the
+ * picture's background color and the color of text on it. The attribute `data-ground` of the
+ * cover's element sets these variables (`virtual:grounds.css`).
  */
 export function Cover({
   image,

@@ -10,8 +10,8 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /**
- * A link to a screen. It replaces React Router's `Link`, which is 1.3 KB larger, because it supports prefetching in
- * framework mode.
+ * A link to a screen. It replaces React Router's `Link`, whose support for prefetching in framework
+ * mode makes it 1.3 KB larger.
  */
 export function Link({
   to,

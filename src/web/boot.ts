@@ -1,10 +1,11 @@
 /**
- * The inline script of every document. Before the first paint, it sets the theme, the reading settings, and the
- * attributes of `<html>` that tell style sheets about the reader. The server cannot set them, because the HTML of
- * public pages is the same for everybody. The script then hydrates the page on the first interaction. It is bundled
- * into one file. No other code may import its modules, because it would get a second copy of them. After hydration,
- * `reader/session.ts` and `reader/consent.ts` update the attributes. This script keeps the theme and the reading
- * settings in sync with storage as long as the page is open.
+ * The inline script of every screen's document. Before the first paint, it sets the theme, the
+ * reading settings, and the attributes of `<html>` that tell style sheets about the reader. The
+ * server cannot set them, because the HTML of public pages is the same for everybody. The script
+ * then hydrates the page on the first interaction. It is bundled into one file. No other code may
+ * import its modules, because it would get a second copy of them. After hydration,
+ * `reader/session.ts` and `reader/consent.ts` update the attributes. This script keeps the theme
+ * and the reading settings in sync with storage as long as the page is open.
  */
 import { applyAndFollowStoredAppearance } from './boot/appearance.ts';
 import { markConsentState } from './boot/consent.ts';

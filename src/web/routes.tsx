@@ -9,8 +9,9 @@ import { Layout } from './layout/layout.tsx';
 import { loadPayload } from './pages/payloads.ts';
 
 /**
- * The source file under `routes/` and the component of each screen. The server uses the file name to preload the chunk.
- * Status screens are not listed, because the layout shows them at any URL, depending on the payload's status.
+ * The source file under `routes/` and the component of each screen. By the file name, the server
+ * finds the screen's scripts and style sheets. Status screens are not listed, because the layout
+ * shows them at any URL, depending on the payload's status.
  */
 const COMPONENTS: Readonly<
   Record<

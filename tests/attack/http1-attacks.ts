@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
 
 /**
- * The number of responses that an attacker received, by HTTP status. The key `cut` counts connections that the server
+ * The number of responses that an attacker received, by HTTP status. For an attack over HTTP/2, the
+ * number of received frames, by frame type. The key `cut` counts connections that the server
  * closed.
  */
 export type ResponseCounts = Record<string, number>;
@@ -19,10 +20,10 @@ export interface Attack {
 
 const WORDS = 'calendar trial ocean market voting memory tunnel harvest signal cities'.split(' ');
 const pickWord = () => WORDS[randomInt(WORDS.length)]!;
-/** A character that Unicode's compatibility normalization expands to eighteen letters. */
+/** A character that Unicode's compatibility normalization expands to eighteen characters. */
 const CHARACTER_EXPANDED_BY_FOLDING = '\ufdfa';
 
-/** A JSON event for the payment webhook, of the largest size that the webhook accepts. */
+/** A JSON event for the payment webhook, of nearly the largest size that the webhook accepts. */
 const LARGE_EVENT = JSON.stringify({ object: 'event', data: 'x'.repeat(500_000) });
 
 const searchPath = (text: string) => `/api/v1/search?q=${encodeURIComponent(text)}`;

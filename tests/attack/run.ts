@@ -1,12 +1,13 @@
 /**
- * Attacks the product like an anonymous client, and reports how the attacks affect other clients. Exits with 1 if a
- * limit is exceeded.
+ * Attacks the product like an anonymous client, and reports how the attacks affect other clients.
+ * Exits with 1 if a limit is exceeded, or if the server responds to an attack with the status 500.
  *
  *   npm run test:attack -- [--seconds N] [--requests N] [--only TEXT]
  *
  * --seconds   duration of each attack; default: 5
- * --requests  number of mixed requests during which the server's memory must not grow; default: 200,000
- * --only      runs the attacks whose names contain this text
+ * --requests  number of mixed requests during which the server's memory must not grow by more than
+ *             20 %; default: 200,000
+ * --only      runs the attacks whose names contain this text, without the mixed requests
  *
  * The attacks run against a server with the embedded database. They also run against a server with PostgreSQL, if
  * `TEST_DATABASE_URL` is set or PostgreSQL runs on this machine. The attacks over HTTP/2 run against a server with a

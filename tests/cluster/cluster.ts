@@ -95,8 +95,8 @@ export class Cluster {
   }
 
   /**
-   * Waits until the cluster is healthy: all nodes run and have the same data, one node is the primary, and one is the
-   * synchronous standby.
+   * Waits until the cluster is healthy: all nodes run, one node is the primary, one is the
+   * synchronous standby, and the replication lag of each standby is at most {@link MAX_LAG}.
    */
   async waitUntilHealthy(limit = RECOVERY_LIMIT): Promise<void> {
     let healthySince = Number.POSITIVE_INFINITY;

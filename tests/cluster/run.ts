@@ -6,6 +6,7 @@
  * - if a cached page was not served, or a response was neither a success nor 503 with `Retry-After`. The requests that
  *   a web process was answering when it was killed do not count.
  * - if Octavo does not respond with success again when the cluster has recovered
+ * - if a process of Octavo exited, although the test did not kill it
  * - if a failure had no effect
  *
  *   npm run test:cluster -- [--rounds N] [--only TEXT] [--store etcd|etcd3] [--logs FOLDER]

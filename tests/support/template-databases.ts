@@ -26,7 +26,8 @@ export default function setup(project: TestProject): () => Promise<void> {
   const runFolder = mkdtempSync(path.join(tmpdir(), 'octavo-templates-'));
   process.env.TEST_RUN = runFolder;
   process.env.TEST_TEMPLATES = prepareTemplateFolder();
-  // In watch mode, each run gets new templates, because migrations may have changed since the previous run.
+  // In watch mode, the templates are prepared again before each run, because migrations may have
+  // changed since the previous run.
   project.onTestsRerun(async () => {
     await dropDatabases(runFolder);
     process.env.TEST_TEMPLATES = prepareTemplateFolder();

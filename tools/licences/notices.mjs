@@ -37,7 +37,7 @@ const RULE = '='.repeat(80);
  * @param {string} root the project's folder
  * @param {Iterable<string>} [bundled] names of the packages in the bundles, if known
  * @returns {number} number of listed works
- * @throws {Error} with a line for each work whose license is not allowed
+ * @throws {Error} with a line for each problem, such as a work whose license is not allowed
  */
 export function writeLicenseNotices(root, bundled = []) {
   const packages = listProductionPackages(root);

@@ -187,7 +187,7 @@ function drawShiftedDisc(context: DrawingContext): Drawing {
   return { ground, art: fillWholeCover(base) + drawAsPaperSheet(context, rotatedHalves, 12) };
 }
 
-/** Draws a lit sphere in a dark sky entirely in halftone dots. */
+/** Draws a sphere that is lit from one side, in front of a sky. Halftone dots shade both. */
 function drawMoon(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);

@@ -142,8 +142,8 @@ function drawCapital(context: DrawingContext): Drawing {
 }
 
 /**
- * Color schemes of {@link drawTwoPowers}. The inks are the colors of the first power, of the second power, and of the
- * border posts along their frontier.
+ * Color schemes of {@link drawTwoPowers}. The inks are the colors of the first power, of the second
+ * power, and of the border posts along their frontier, unless `chooseColorScheme` shuffles them.
  */
 const POWERS: readonly ColorScheme[] = [
   { ground: 'dark', inks: ['main', 'light', 'accent'] },

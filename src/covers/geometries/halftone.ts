@@ -7,8 +7,8 @@ import { type Point, strokePath } from '../svg.ts';
 const DOT_SIZES = 11;
 
 /**
- * Draws a halftone screen: dots on a rotated grid within a rectangle. `tone` returns the size of the dot at a point,
- * from 0 to 1.
+ * Draws a halftone screen: dots on a rotated grid within a rectangle. `tone` returns the relative
+ * area of the dot at a point, from 0 (no dot) to 1 (the largest dot).
  */
 export function drawHalftoneRectangle(
   [left, top, right, bottom]: readonly [number, number, number, number],
@@ -37,7 +37,9 @@ export function drawHalftoneRectangle(
     .join('');
 }
 
-/** Draws a disc of halftone dots. The disc becomes darker in the direction of an angle. */
+/**
+ * Draws a disc of halftone dots. The dots become larger in the direction of `angle`, in radians.
+ */
 export function drawHalftoneDisc(
   [x, y]: Point,
   radius: number,

@@ -21,7 +21,7 @@ import {
 } from '../svg.ts';
 import { drawCarvedMaze, drawHedges, drawNestedWalls } from './walled-mazes.ts';
 
-/** Layouts of the category Applied Wisdom: labyrinths and mazes, each with an entrance. */
+/** Layouts of the category Applied Wisdom: labyrinths, mazes and winding paths. */
 export const LABYRINTH_LAYOUTS: readonly LayoutFunction[] = [
   drawRoundMaze,
   drawCarvedMaze,
@@ -65,8 +65,9 @@ function drawRoundMaze(context: DrawingContext): Drawing {
   };
   const maze = carveMaze(random, getRoomId(count - 1, 0), listNeighbors);
   /**
-   * Returns the path from one room to an adjacent room. The path follows the ring if both rooms are on the same ring.
-   * Otherwise, it leads radially to the next ring, at the angle of the outer room.
+   * Returns the path from one room to an adjacent room. The path follows the ring if both rooms are
+   * on the same ring. Otherwise, it follows the inner ring to the angle of the outer room, and then
+   * leads radially outward.
    */
   const passagePath = (a: number, b: number) => {
     const [inner, outer] = findRing(a) <= findRing(b) ? [a, b] : [b, a];

@@ -24,7 +24,10 @@ import {
   polarToPoint,
 } from '../svg.ts';
 
-/** Draws bodies on orbits that are tilted relative to each other. */
+/**
+ * Draws bodies on elliptical orbits around a center. The orbits either have the same tilt and
+ * different sizes, or the same size and different tilts.
+ */
 export function drawOrbits(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.nsm);

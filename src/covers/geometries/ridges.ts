@@ -34,8 +34,8 @@ export const RIDGE_LAYOUTS: readonly LayoutFunction[] = [
 type Ink = keyof Palette;
 
 /**
- * The colors of a landscape: the sky, the sun, the ridges from the farthest to the nearest, and the background of the
- * title.
+ * The colors of a landscape: the sky, the sun, the ridges (in random order, see
+ * {@link chooseView}), and the background of the title.
  */
 interface View {
   sky: Ink;

@@ -9,7 +9,9 @@ import {
 import { drawDisc, drawRectangle, drawWedge, FULL_TURN, type Point } from '../svg.ts';
 import { drawHalftoneRectangle } from './halftone.ts';
 
-/** Draws a totem of half discs, balls and beams that are balanced on top of one another. */
+/**
+ * Draws one to three totems of half discs, balls and beams that are balanced on top of one another.
+ */
 export function drawTotem(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);

@@ -68,10 +68,7 @@ export function drawParliamentSeats(context: DrawingContext): Drawing {
   };
 }
 
-/**
- * Draws a town seen from above: blocks between streets, a square in the middle, and open country around the
- * town.
- */
+/** Draws a town seen from above: blocks between streets, and a square in the middle. */
 export function drawTown(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.sag);

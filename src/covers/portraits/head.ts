@@ -1,6 +1,6 @@
 /**
- * The position and size of the head in a portrait of 256 × 256 units. All other parts are positioned relative to the
- * head.
+ * The position and size of the head in a portrait of 256 × 256 units. The neck, the face and the
+ * hair are positioned relative to the head.
  */
 export interface Head {
   x: number;

@@ -35,10 +35,10 @@ const CANCELLATION_TIME = 1000;
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Creates an application that implements the parts of Anthropic's Message Batches API that Octavo calls. Responses and
- * errors have Anthropic's format. The processing of a batch takes a few seconds. The results of a batch are not stored.
- * Each read computes them from the requests and the creation time of the batch, so they remain available after a
- * restart.
+ * Creates an application that implements the parts of Anthropic's Message Batches API that Octavo
+ * calls. Responses and errors have Anthropic's format. The processing of a batch takes a few
+ * seconds. The results of a batch are not stored. Each read computes them from the requests, the
+ * creation time and the cancellation time of the batch, so they remain available after a restart.
  */
 export function createDemoBatchApi({
   queries,

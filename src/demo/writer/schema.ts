@@ -2,7 +2,10 @@ import { jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import type { DemoRequest } from './batch-schema.ts';
 
-/** The batches that were submitted to the demo writer. The table is empty if Anthropic's real service is used. */
+/**
+ * The batches that were submitted to the demo writer. The table is not used if Anthropic's real
+ * service is used.
+ */
 export const demoBatches = pgTable('demo_batches', {
   id: bytewiseText().primaryKey(),
   requests: jsonb().$type<DemoRequest[]>().notNull(),

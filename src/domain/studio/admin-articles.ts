@@ -16,7 +16,10 @@ const eventSchema = z.enum([
   ...new Set(ARTICLE_STATE_MACHINE.transitions.map(({ event }) => event)),
 ] as [ArticleEvent]);
 
-/** Version number of a manuscript; 0 is the published article. */
+/**
+ * Version number of a manuscript; 0 stands for the published article before any manuscript is
+ * stored.
+ */
 const versionNumberSchema = z.int32().min(0);
 
 /** Origin of an article: the library of article files, or the studio. */
@@ -46,8 +49,8 @@ export const studioArticleListItemSchema = z.object({
   /** Time of the scheduled publication; null if none is scheduled. */
   publishAt: z.iso.datetime().nullable(),
   /**
-   * True if the library contains a different version of the article, and an editor has to accept, reject or acknowledge
-   * it.
+   * True if an editor has to choose between the library's version of the article and the
+   * manuscript, or if the last library import left a message about the article.
    */
   hasConflict: z.boolean(),
 });
@@ -74,8 +77,9 @@ export const editorArticleSchema = z.object({
   readByPersonOn: z.iso.date().nullable(),
   manuscript: z.object({
     /**
-     * Version of the manuscript; 0 is the published article. The editor's browser sends it with each save. The server
-     * rejects a save that is based on an older version, so that nobody overwrites changes they have not seen.
+     * Version of the manuscript; 0 stands for the published article before any manuscript is
+     * stored. The editor's browser sends it with each save. The server rejects a save that is based
+     * on an older version, so that nobody overwrites changes they have not seen.
      */
     version: z.int(),
     content: manuscriptSchema,
@@ -137,15 +141,15 @@ export const manuscriptVersionInfoSchema = z.object({
 export type ManuscriptVersionInfo = z.infer<typeof manuscriptVersionInfoSchema>;
 
 /**
- * Request to change the status of an article. `version` is the version that the editor saw. Only this version can be
- * published.
+ * Request to change the status of an article. `version` is the version of the manuscript that the
+ * editor saw. The server rejects the request if the manuscript has changed since.
  */
 export const articleTransitionRequestSchema = z.strictObject({
   event: eventSchema,
   version: versionNumberSchema,
   /**
-   * True to ignore all concerns of the AI review about which no editor has decided. If false, such concerns prevent the
-   * change of the status.
+   * True to ignore all concerns of the AI review about which no editor has decided. If false, such
+   * concerns prevent the events `accept` and `publish`.
    */
   ignoreConcerns: z.boolean().default(false),
   /**

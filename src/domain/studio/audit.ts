@@ -19,7 +19,10 @@ export const AUDIT_SUBJECT_KINDS = [
 ] as const;
 export type AuditSubjectKind = (typeof AUDIT_SUBJECT_KINDS)[number];
 
-/** An entry of the audit log. Entries are never changed. */
+/**
+ * An entry of the audit log. Entries are never changed, except that "Former member" replaces the
+ * name of a deleted account.
+ */
 export const auditEntrySchema = z.object({
   id: createUuidSchema(),
   at: z.iso.datetime(),

@@ -20,11 +20,14 @@ export const authorCadenceSchema = z.object({
   ideasGenerating: z.int(),
   /** Number of ideas that were requested from the AI and that the AI has not returned yet. */
   ideasAwaited: z.int(),
-  /** Number of articles still to be published to reach this week's goal, at least 0. */
+  /**
+   * Number of articles by which the publications of the last seven days fall short of the weekly
+   * goal, at least 0.
+   */
   missing: z.int(),
   /**
-   * Number of articles still to be started to reach this week's goal, at least 0. Unlike in `missing`, articles that
-   * are being written, are drafts or are under review count as published.
+   * Number of articles still to be started to reach the weekly goal, at least 0. Unlike in
+   * `missing`, articles that are being written, are drafts or are under review count as published.
    */
   gap: z.int(),
 });

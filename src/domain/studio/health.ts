@@ -31,7 +31,7 @@ export type DeadLetterJob = z.infer<typeof deadLetterJobSchema>;
 
 export const ERROR_SOURCES = ['server', 'browser', 'job'] as const;
 
-/** A group of identical errors that occurred within the same minute. */
+/** A group of errors with the same cause that occurred within the same minute. */
 export const recordedErrorGroupSchema = z.object({
   id: createUuidSchema(),
   source: z.enum(ERROR_SOURCES),
@@ -65,7 +65,7 @@ export const processStatusReportSchema = z.object({
   errors: z.object({
     /** Number of errors since the process started. */
     count: z.int(),
-    /** Latest groups of identical errors, newest first. */
+    /** Latest error groups, newest first. */
     newest: z.array(
       recordedErrorGroupSchema.pick({
         id: true,
@@ -102,8 +102,8 @@ export const healthReportSchema = z.object({
   /** Number of errors in the last 24 hours. */
   errorsToday: z.int(),
   /**
-   * All server processes. The process that handles this request is first, followed by the others in the order of their
-   * last reports.
+   * Server processes. The process that handles this request is first. The others are sorted by ID,
+   * with silent processes last.
    */
   processes: z.array(processSchema),
   /** Disk space in bytes on the drive with the data folder; `null` if this process has no data folder. */

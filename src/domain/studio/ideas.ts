@@ -134,7 +134,10 @@ export const ideaSchema = z.object({
   articleId: createUuidSchema().nullable(),
   /** ID of the AI request that has written the article or will write it; null if there is none. */
   writtenIn: createUuidSchema().nullable(),
-  /** The existing text that was most similar when the idea was stored; null if there was none. */
+  /**
+   * The existing text that was most similar when the idea was stored; null if none was similar
+   * enough.
+   */
   twin: mostSimilarTextSchema.nullable(),
   /**
    * The existing work that the AI named as closest in meaning when it proposed the idea. Null if an editor wrote the

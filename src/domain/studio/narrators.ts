@@ -140,7 +140,7 @@ export type SpeechServiceUsage = z.infer<typeof speechServiceSchema>;
 export const narratorsReportSchema = z.object({
   engine: z.object({
     kind: z.enum(SPEECH_ENGINE_KINDS),
-    /** Name of the model or of the speech service; `null` for the built-in voices. */
+    /** Name of the folder with the neural model; `null` for the other kinds of engines. */
     name: z.string().nullable(),
     /**
      * Speakers from which an editor can choose. Empty if the speech engine has one speaker for each narrator, or if its
@@ -173,7 +173,7 @@ export const narratorsReportSchema = z.object({
   recordAhead: z.enum(RECORD_AHEAD_OPTIONS),
   /** Number of popular articles. They are recorded in advance if `recordAhead` is `popular`. */
   popular: z.int(),
-  /** Number of published articles. */
+  /** Number of published articles for which audio is turned on. */
   articles: z.int(),
   narrators: z.array(narratorRecordingsSchema),
   /**

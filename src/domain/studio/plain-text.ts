@@ -6,7 +6,10 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** Removes the tags from HTML and decodes entities. */
+/**
+ * Removes the tags from HTML. Decodes numeric entities, and the named entities in
+ * {@link NAMED_ENTITIES}.
+ */
 export function htmlToPlainText(html: string): string {
   return (
     html

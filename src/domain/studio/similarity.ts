@@ -32,8 +32,9 @@ export type NearestWork = z.infer<typeof nearestWorkSchema>;
 export type ComparedWorkTitles = ReadonlyMap<string, string>;
 
 /**
- * Explains, in one sentence, why an idea is rejected as a duplicate of the existing work closest to it. Returns
- * `undefined` if the idea is accepted.
+ * Explains, in one sentence, why an idea is rejected: it duplicates the existing work closest to
+ * it, or the AI named none of the works in `titles` as the closest. Returns `undefined` if the idea
+ * is accepted.
  */
 export function explainDuplicate(
   nearest: AiNamedNearestWork | null,

@@ -107,9 +107,10 @@ const AUTHORS_HEAD: PageHead = {
 const NO_FILTERS: CategorySelection = { category: null, subcategory: null };
 
 /**
- * Returns the page at the URL of the author list. If all authors fit on one page, the page contains all of them, and
- * the browser applies the filters and the search. Otherwise, the page contains only the first authors that match.
- * Returns a redirect if a parameter in the URL is invalid.
+ * Returns the page at the URL of the author list. If all authors fit on one page, the payload
+ * contains all of them, and the browser applies the filters and the search. Otherwise, the payload
+ * contains one page of the authors that match. Returns a redirect if a parameter in the URL is
+ * invalid.
  */
 export async function resolveAuthorsPage(
   content: TrackedContentReader,

@@ -8,8 +8,8 @@ export function getPageToken({ search }: PageUrl): string | null {
 }
 
 /**
- * Loads the page of an article list that a URL refers to. Returns `undefined` if the page is now empty. Also returns
- * `undefined` if the URL's page token is invalid or was issued for another list.
+ * Loads the page of an article list that a URL refers to. Returns `undefined` if the URL has a page
+ * token that is invalid, was issued for another list, or leads to a page that is now empty.
  */
 export async function loadListPage<Page extends { metas: readonly unknown[] }>(
   url: PageUrl,

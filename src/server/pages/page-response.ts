@@ -36,9 +36,9 @@ export interface PageRenderSettings {
 }
 
 /**
- * Creates the cacheable response for a page. `payload` is the page's data. It is stored as bytes, which take up much
- * less memory than objects. The HTML document is rendered from the payload when the document is first requested. `url`
- * is the URL for which React renders the page.
+ * Creates the cacheable response for a page. `payload` is the page's data. It is stored as bytes,
+ * which take up much less memory than objects. The HTML document is rendered from the payload when
+ * the document is first requested. `url` is the path and query for which React renders the page.
  */
 export function createCachedPageResponse(
   settings: PageRenderSettings,

@@ -30,7 +30,8 @@ export interface PageUrl {
 export interface PageUrlWithRedirect {
   url: PageUrl;
   /**
-   * The canonical URL with all query parameters of the request. Only present if the request target is not canonical.
+   * The canonical path with the query of the request. Only present if the path of the request is
+   * not canonical or the request target has a fragment.
    */
   redirectTo?: string;
 }

@@ -24,9 +24,9 @@ export interface PagePreviewData {
 }
 
 /**
- * Returns the elements of a page's head for link previews, search engines and feed readers. These programs load only
- * HTML documents. The browser therefore does not update the elements during client-side navigation. Relative URLs are
- * resolved against `origin`.
+ * Returns the elements of a page's head for link previews, search engines and feed readers. These
+ * programs load only HTML documents. The browser therefore does not update the elements during
+ * client-side navigation. The URLs of the picture and of the oEmbed response begin with `origin`.
  */
 export function createPreviewTags(
   origin: string,

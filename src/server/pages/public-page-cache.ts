@@ -57,9 +57,9 @@ export class PublicPageCache {
   }
 
   /**
-   * Returns the response to a page request if no database query is necessary. The response is a cached page, a redirect
-   * to the canonical URL, or the not-found page for a URL that matches no screen. Returns `undefined` if the page must
-   * be rendered.
+   * Returns the response to a page request if no database query or rendering is necessary. The
+   * response is a cached page, a redirect to the canonical URL, or the cached not-found page for a
+   * URL that matches no screen. Returns `undefined` in all other cases.
    */
   find(requestUrl: string): ImmediateResponse | undefined {
     const { representation, target } = parsePageRequest(requestUrl);

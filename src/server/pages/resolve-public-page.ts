@@ -99,8 +99,9 @@ function resolveTextPage(
 const SUGGESTIONS_PER_CAROUSEL = 8;
 
 /**
- * Returns the article page at `/{alias}/{slug}`. Returns a redirect if the article has moved or never existed, and the
- * page for withdrawn articles if the article was withdrawn.
+ * Returns the article page at `/{alias}/{slug}`. Returns a redirect if the article has moved, or if
+ * it never existed but its author does. Returns the page for withdrawn articles if the article was
+ * withdrawn, and {@link NOT_FOUND_RESOLUTION} if there is no such author.
  */
 async function resolveArticlePage(
   content: TrackedContentReader,

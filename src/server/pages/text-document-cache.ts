@@ -32,7 +32,7 @@ export interface TextDocument {
   text: string;
   /** The media type with its charset. */
   type: string;
-  /** Headers of the response that replace the server's default headers. */
+  /** Additional headers of the response. They override the server's default headers. */
   headers?: Readonly<Record<string, string>>;
   /**
    * The HTTP status of the response. 404 means that the text reports a missing document. A response with this status is
@@ -75,8 +75,9 @@ export class TextDocumentCache implements CachedResponseFinder {
   }
 
   /**
-   * Sends the document at `path`, and renders it with `create` if it is not cached. Sends a permanent redirect if the
-   * document has moved, and the not-found page if there is no such document.
+   * Sends the document at `path`, and renders it with `create` if it is not cached. Sends a
+   * permanent redirect if the document has moved, and a 404 error as JSON if there is no such
+   * document.
    */
   async send(
     request: FastifyRequest,

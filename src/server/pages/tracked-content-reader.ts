@@ -58,8 +58,9 @@ const SUGGESTIONS_MAX_AGE = 300;
 type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findActiveAuthorByAnyAlias>>>;
 
 /**
- * Reads public content for one page, and records the content's cache keys and maximum age. Pages read all articles and
- * authors through this class. The code of a page therefore does not have to list cache keys.
+ * Reads public content for one page, and records the content's cache keys and maximum age. Cached
+ * pages read articles and authors only through this class. The code of a page therefore does not
+ * have to list cache keys.
  */
 export class TrackedContentReader {
   readonly #queries: Queries;
@@ -266,8 +267,8 @@ export class TrackedContentReader {
   }
 
   /**
-   * Returns the time of the last change to public content, in ISO 8601 format. Pages that are not about a single
-   * article use this time as their timestamp.
+   * Returns the time of the last change to public content, in ISO 8601 format. Author pages and
+   * pages with lists of articles or authors use this time as their timestamp.
    */
   async findLastChange(): Promise<string> {
     return (await getLastContentChangeTime(this.#queries)).toISOString();

@@ -172,7 +172,10 @@ function createCspHash(content: string): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
-/** Lists the chunks of the given modules and all chunks that they import. Each chunk precedes its imports. */
+/**
+ * Lists the chunks of the given modules and all chunks that they import, in the order in which a
+ * depth-first search first reaches them.
+ */
 function listReachableChunks(manifest: Manifest, modules: readonly string[]) {
   const visited = new Set<string>();
   const visit = (module: string) => {

@@ -90,7 +90,10 @@ export class ChildWorker<Task> {
   }
 }
 
-/** Runs the tasks that a {@link ChildWorker} in the parent process sends. Exits when the parent process exits. */
+/**
+ * Runs the tasks that a {@link ChildWorker} in the parent process sends. Exits when the parent
+ * process exits or disconnects.
+ */
 export function serveTasksOfParent<Task>(run: (task: Task) => unknown): void {
   process.on('message', async ({ id, task }: TaskMessage) => {
     const message: ResultMessage = await Promise.resolve(task as Task)

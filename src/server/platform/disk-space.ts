@@ -6,7 +6,10 @@ export interface DiskSpace {
   total: number;
 }
 
-/** Returns the disk space of the drive that contains a folder. Returns `null` if the folder does not exist. */
+/**
+ * Returns the disk space of the drive that contains a folder. Returns `null` if this fails, for
+ * example because the folder does not exist.
+ */
 export async function getDiskSpace(folder: string): Promise<DiskSpace | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

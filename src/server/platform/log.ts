@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { redactSqlValues } from './errors/redact-sql-values.ts';
 
-/** The ID of the request that is currently handled. Every log line contains this ID. */
+/** The ID of the request that is currently handled. Log lines about the request contain this ID. */
 export const requestIdStorage = new AsyncLocalStorage<{ reqId: string }>();
 
 /**

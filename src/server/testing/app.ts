@@ -120,7 +120,9 @@ export interface LibraryTestApp extends TestApp {
   library: ArticleMeta[];
 }
 
-/** Creates the complete application on a new database with the first twenty articles of the shipped library. */
+/**
+ * Creates the complete application on a new database with twenty articles of the shipped library.
+ */
 export async function createLibraryTestApp(
   openFilled: TestDatabaseEngine['openFilled'],
 ): Promise<LibraryTestApp> {

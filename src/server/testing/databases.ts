@@ -23,7 +23,7 @@ export interface TestDatabaseEngine {
   name: 'PGlite' | 'PostgreSQL';
   /** Opens a migrated, empty database. */
   open(): Promise<Database>;
-  /** Opens a database with the first twenty articles of the shipped library (`test-library.ts`). */
+  /** Opens a database with twenty articles of the shipped library (`test-library.ts`). */
   openFilled(): Promise<Database>;
 }
 
@@ -67,7 +67,10 @@ export async function findPostgresTestEngine(): Promise<TestDatabaseEngine | und
   );
 }
 
-/** Deletes all rows that readers and editors can create. */
+/**
+ * Deletes the library, the recorded errors, and all rows that refer to articles or authors, such as
+ * bookmarks. Keeps accounts and sessions.
+ */
 export async function clearDatabase({ queries }: Database): Promise<void> {
   await emptyTables(
     queries,

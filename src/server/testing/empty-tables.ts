@@ -10,7 +10,8 @@ const MAX_SIZE_TO_DELETE_FROM = 256 * 1024;
  * ten times as long as deleting the rows of a test.
  */
 export async function emptyTables(queries: Queries, ...tables: readonly string[]): Promise<void> {
-  // A job of an earlier test may still change rows. Transactions are retried after a deadlock, single statements are not.
+  // A job of an earlier test may still change rows. Transactions are retried after a deadlock,
+  // single statements are not.
   const statement = sql.raw(createEmptyTablesStatement(tables));
   await queries.transaction((transaction) => transaction.execute(statement));
 }

@@ -51,8 +51,8 @@ export function createVoicesWithFingerprint(fingerprint: string): VoicesInUse {
 }
 
 /**
- * Returns a {@link ActiveSpeechEngine} whose engine generates a hum and has a fixed fingerprint, unless the settings choose
- * another engine.
+ * Returns an {@link ActiveSpeechEngine} whose engine generates a hum and has a fixed fingerprint,
+ * unless the settings choose another engine.
  */
 export function createHummingSpeechEngine(
   record: Recorder['record'] = recordHum,

@@ -1,10 +1,11 @@
 /**
  * Creates template databases, which tests copy. There are two templates: a migrated one with an empty job queue, and
  * one that also has the twenty articles of `test-library.ts`. The first test file that opens a template creates it. A
- * PGlite template is created once for each version of the source files. It is stored in the folder that
- * `TEST_TEMPLATES` contains (`tests/support/template-databases.ts`). A PostgreSQL template is created once for each
- * test run. `TEST_RUN` contains the folder of the test run. Without these folders, databases are created without
- * templates.
+ * PGlite template is created once for each version of the source files. It is stored in the folder
+ * whose path is in the environment variable `TEST_TEMPLATES`
+ * (`tests/support/template-databases.ts`). A PostgreSQL template is created once for each test run.
+ * The path of the test run's folder is in `TEST_RUN`. Without these variables, databases are
+ * created without templates.
  */
 import { randomBytes } from 'node:crypto';
 import {

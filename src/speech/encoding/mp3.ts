@@ -6,8 +6,8 @@ import { createMp3Encoder } from 'wasm-media-encoders';
  */
 const BITRATE = 48;
 /**
- * The number of extra samples that a decoder returns before the first sample of the original audio. The delays of the
- * encoder and the decoder cause them (LAME's technical FAQ).
+ * The encoder's delay: the number of samples that the encoder adds before the first sample of the
+ * original audio (LAME's technical FAQ). A decoder adds a further delay of its own.
  */
 export const ENCODER_DELAY_IN_SAMPLES = 576;
 

@@ -52,7 +52,10 @@ export interface BlockingSpeechEngine extends SpeechEngine {
   speak(words: string, narrator: NarratorId, chosen?: ChosenVoice): Float32Array;
 }
 
-/** The speech engine that a recording process opens. The server passes it to the process as JSON. */
+/**
+ * The speech engine that a recording process opens. `flite` stands for the built-in voices, which
+ * also use Pico. The server passes it to the process as JSON.
+ */
 export type EngineChoice =
   | { engine: 'flite' }
   | { engine: 'neural'; modelFolder: string; moduleFolder: string }

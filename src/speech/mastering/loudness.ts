@@ -18,8 +18,8 @@ const OFFSET = -0.691;
 export const TARGET_LOUDNESS_IN_LUFS = -16;
 
 /**
- * Measures the integrated loudness of mono speech in LUFS according to EBU R 128 (ITU-R BS.1770, K-weighted and gated).
- * Returns -Infinity for silence.
+ * Measures the integrated loudness of mono speech in LUFS according to EBU R 128 (ITU-R BS.1770,
+ * K-weighted and gated). Returns -Infinity for silence, and for speech shorter than {@link BLOCK}.
  */
 export function measureLoudness(samples: Float32Array, sampleRate: number): number {
   const energies = computeBlockEnergies(samples, sampleRate);

@@ -55,7 +55,7 @@ function applyFades(samples: Float32Array, length: number): Float32Array {
   return samples;
 }
 
-/** The time, in seconds, over which the gain decreases before a peak and recovers after it. */
+/** Half the time, in seconds, over which the gain decreases before a peak and recovers after it. */
 const GAIN_CHANGE_SECONDS = 0.005;
 
 /**

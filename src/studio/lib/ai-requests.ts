@@ -24,7 +24,7 @@ import { openCountsQuery } from './waiting-entry-counts.ts';
 
 const words = copy.requestSummary;
 
-/** Interval in milliseconds between two polls while an AI request is unfinished. */
+/** Interval in milliseconds between two polls while an AI request may receive results. */
 const POLL_INTERVAL = 3000;
 
 /** Query for the status of the AI service and the budget of the current month. */
@@ -38,7 +38,7 @@ interface RequestPage {
   nextToken: string | null;
 }
 
-/** Query for all AI requests, newest first. It polls while a request is unfinished. */
+/** Query for all AI requests, newest first. It polls while a request may receive results. */
 export const aiRequestsInfiniteQuery = infiniteQueryOptions({
   queryKey: ['requests'],
   queryFn: ({ pageParam, signal }) =>
@@ -54,7 +54,10 @@ export interface AiRequestWithItems {
   items: AiRequestItem[];
 }
 
-/** Returns the query for an AI request with its items. The query polls while the request is unfinished. */
+/**
+ * Returns the query for an AI request with its items. The query polls while the request may receive
+ * results.
+ */
 export const aiRequestQuery = (id: string) =>
   queryOptions({
     queryKey: ['requests', id],
@@ -73,8 +76,9 @@ export function mayReceiveResults({ status, items, unknownOutcome }: AiRequest):
 }
 
 /**
- * Refetches the queries with the given keys while any AI request is unfinished, because its results may change the
- * data. Refetches the queries once more after the last request has ended. Returns true while any request is unfinished.
+ * Refetches the queries with the given keys while any AI request may receive results, because the
+ * results may change the data. Refetches them once more when no request may receive results any
+ * longer. Returns true while any request may receive results.
  */
 export function useRefetchDuringAiRequests(...keys: readonly string[]): boolean {
   const { data, dataUpdatedAt } = useInfiniteQuery(aiRequestsInfiniteQuery);
@@ -95,7 +99,7 @@ export function useRefetchDuringAiRequests(...keys: readonly string[]): boolean 
 /** Keys of the queries whose data the results of AI requests may change. */
 const QUERIES_CHANGED_BY_AI = ['writing', 'ideas', 'reviews', 'authors', 'cadence', 'articles'];
 
-/** Refetches the data of all screens while any AI request is unfinished. */
+/** Refetches {@link QUERIES_CHANGED_BY_AI} while any AI request may receive results. */
 export function useRefetchAllDuringAiRequests(): void {
   useRefetchDuringAiRequests(...QUERIES_CHANGED_BY_AI);
 }
@@ -207,7 +211,10 @@ export function useRefetchAiQueries(): () => Promise<void> {
   };
 }
 
-/** Returns how many items of an AI request ended without a usable result and were not requested again. */
+/**
+ * Returns how many items of an AI request are invalid, failed or expired. Canceled items and items
+ * that were requested again are not counted.
+ */
 export function countUnusableItems({ items }: Pick<AiRequest, 'items'>): number {
   return (items.invalid ?? 0) + (items.errored ?? 0) + (items.expired ?? 0);
 }

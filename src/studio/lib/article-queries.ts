@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { EditorArticle, StudioArticleListItem } from '#domain/studio/admin-articles.ts';
 import { studioApi } from './studio-api.ts';
 
-/** Number of articles per response. A library of 10,000 articles takes five requests. */
+/** Number of articles per response. This is the maximum that the server allows. */
 const PAGE_SIZE = 2000;
 
 /** Query for all articles, in the server's order. */

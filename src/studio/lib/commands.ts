@@ -40,8 +40,9 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Adds `commands` to the command palette while the component is mounted. The array must be memoized, because each new
- * array updates the palette.
+ * Shows `commands` in the command palette while the component is mounted. Replaces the commands
+ * that another component has registered. The array must be memoized, because each new array updates
+ * the palette.
  */
 export function useRegisterCommands(commands: readonly PaletteCommand[]): void {
   const setCommands = useContext(SetCommandsContext);

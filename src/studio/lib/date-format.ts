@@ -68,7 +68,10 @@ export function parseDateTimeLocalValue(value: string): Date | undefined {
   return /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(value) ? new Date(value) : undefined;
 }
 
-/** Formats a time relative to now, such as "5 minutes ago". If more than a week has passed, returns the date. */
+/**
+ * Formats a time relative to now, such as "5 minutes ago". If the time is more than a week away,
+ * returns the date.
+ */
 export function formatRelativeTime(iso: string, now = Date.now()): string {
   const offset = (new Date(iso).getTime() - now) / 1000;
   const seconds = Math.abs(offset);

@@ -42,9 +42,11 @@ const TEXT_FIELD_SELECTOR =
 const OVERLAY_SELECTOR = '[role=dialog][data-open], [role=alertdialog][data-open], [role=menu]';
 
 /**
- * Handles the keyboard shortcuts of lists. J and K focus the next and the previous row, and Enter opens the focused
- * row. A letter clicks one of the row's buttons ({@link LETTER_SHORTCUTS_BY_SCREEN}). A question mark calls `onHelp`.
- * All shortcuts are disabled if a text field has the focus, a dialog is open, or `isOff` is set.
+ * Handles the keyboard shortcuts of lists. J and K focus the next and the previous row, and Enter
+ * opens the focused row. A letter clicks one of the row's buttons
+ * ({@link LETTER_SHORTCUTS_BY_SCREEN}). A question mark calls `onHelp`. All shortcuts are disabled
+ * if a text field has the focus, a dialog or menu is open, or `isOff` is set. Enter is the only one
+ * that works if {@link areLetterShortcutsEnabled} returns false.
  */
 export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
   useEffect(() => {

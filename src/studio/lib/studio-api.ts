@@ -6,7 +6,9 @@ import { copy } from '../copy.ts';
 
 const words = copy.common;
 
-/** Creates the studio's query client. A failed mutation shows a toast unless the caller handles the error. */
+/**
+ * Creates the studio's query client. A failed mutation shows a toast unless it defines `onError`.
+ */
 export function createStudioQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -17,7 +19,8 @@ export function createStudioQueryClient(): QueryClient {
 }
 
 /**
- * The error if an action was not sent because unsaved text could not be saved first. The message is shown to the user.
+ * Thrown if an action is not sent because unsaved text could not be saved first. The message is
+ * shown to the user.
  */
 export class UnsavedTextError extends Error {
   override name = 'UnsavedTextError';

@@ -2,8 +2,8 @@ import type { StateMachine } from '#domain/statuses/state-machine.ts';
 import styles from './badge.module.css';
 
 /**
- * Color of a status. `quiet` means that no action is needed, and `waiting` means that an editor must act. `good` and
- * `bad` describe an outcome.
+ * Color of a status. `quiet` means that no action is needed. `waiting` means that work is in
+ * progress or that an editor must act. `good` and `bad` describe an outcome.
  */
 export type StatusTone = 'quiet' | 'waiting' | 'good' | 'bad';
 

@@ -1,4 +1,4 @@
-/** Line icons of 24 × 24 units, from Lucide. The license is in `ui/LUCIDE-ISC.txt`. */
+/** Line icons of 24 × 24 units, from Lucide. The license is in `src/ui/LUCIDE-ISC.txt`. */
 const ICON_PATHS = {
   dashboard: 'M3 3v16a2 2 0 0 0 2 2h16M7 15l4-5 4 3 5-7',
   articles: 'M15 2H6a2 2 0 0 0-2 2v16a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V7zM14 2v5h6M8 13h8M8 17h5',
@@ -56,8 +56,8 @@ const ICON_PATHS = {
 export type IconName = keyof typeof ICON_PATHS;
 
 /**
- * Renders an icon with a size of 18 pixels. Screen readers ignore the icon, because the control that contains it has an
- * accessible name.
+ * Renders an icon with a size of 16 pixels. Screen readers ignore the icon, because the control
+ * that contains it has an accessible name.
  */
 export function Icon({ name }: { name: IconName }) {
   return (

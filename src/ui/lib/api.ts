@@ -39,8 +39,8 @@ const unauthorizedListeners = new Set<(token: string | undefined) => void>();
 type QueryValue = string | number | null | undefined;
 
 /**
- * Sends a GET request. Omits query parameters with empty values (spec 5). Throws {@link ApiError} for an error
- * response, or `TypeError` if the device is offline.
+ * Sends a GET request. Omits query parameters with empty values (spec 5). Throws {@link ApiError}
+ * for an error response, or `TypeError` if the server cannot be reached.
  */
 export function sendGet<T>(
   path: string,

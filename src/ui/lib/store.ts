@@ -28,8 +28,8 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 /**
- * Returns the current value of a store, or of a value derived from a store. Renders the component again when it
- * changes.
+ * Returns the current value of a store, or a value derived from a store. Renders the component
+ * again when this value changes.
  */
 export function useStore<Value>({
   subscribe,

@@ -17,7 +17,7 @@ export const downloadsCopy = {
   waiting: 'Waiting…',
   preparing: 'Getting ready…',
   running: 'Downloading…',
-  /** `part` is the downloaded part, from 0 to 1. */
+  /** `progress` is the downloaded part, from 0 to 1. */
   percent: (progress: number) => `${Math.floor(100 * progress)}%`,
   keepOpen: 'Keep this page open until it’s done.',
   keepOpenCloseThis: 'Keep this page open until it’s done. You can close this window in it.',

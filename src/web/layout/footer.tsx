@@ -41,7 +41,10 @@ function showWebFeeds(event: MouseEvent): void {
   showPrompt({ kind: 'feeds', message: layoutCopy.feedsFailed });
 }
 
-/** Returns the current year. Before hydration, returns the year in which the server rendered the cached page. */
+/**
+ * Returns the current year. On the server and during hydration, returns the year of `timestamp`, so
+ * that both render the same text.
+ */
 function useYear(timestamp: string): string {
   const renderedYear = timestamp.slice(0, 4);
   return useSyncExternalStore(subscribeToNothing, getCurrentYear, () => renderedYear);

@@ -45,7 +45,7 @@ export function Layout() {
   );
 }
 
-/** Screens with a list of articles and a Load More button (spec 2, "List screens"). */
+/** Screens with a scroll-to-top button (spec 2, "List screens"). */
 const LIST_SCREENS: ReadonlySet<ScreenKind> = new Set(['feed', 'articles', 'bookmarks']);
 
 /** Returns the buttons that the header shows for a screen. */

@@ -27,7 +27,10 @@ export function identifyControl(element: Element | null): ControlIdentity | unde
   };
 }
 
-/** Focuses a control by its identity. Returns false if the page contains no control with the same URL or name. */
+/**
+ * Focuses a control by its identity. Returns false if the page contains no control with the same
+ * URL or name, or if the control is hidden.
+ */
 export function focusSameControl({ what, before, isRinged }: ControlIdentity): boolean {
   const candidates = listControlsNamed(what);
   const control = candidates[before] ?? candidates[0];

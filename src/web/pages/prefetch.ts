@@ -108,8 +108,8 @@ function createQuietScheduler(): (callback: () => void) => void {
 }
 
 /**
- * Returns the path and query of the screen that a link opens. Returns `undefined` for other links, for the current
- * page, and while the browser is offline.
+ * Returns the path and query of the screen that a link opens. Returns `undefined` for other links,
+ * for links to the sign-in page or to the current path, and while the browser is offline.
  */
 export function getLinkedScreenUrl(target: EventTarget | null): string | undefined {
   if (!navigator.onLine) return;

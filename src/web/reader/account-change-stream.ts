@@ -9,7 +9,10 @@ import { refreshSubscriptionProfile, updatePageFromAccount } from './subscriptio
  * to the same length is added, so that clients do not reconnect at the same time.
  */
 const RECONNECT_DELAY = 30_000;
-/** A set of bookmarks or follows counts as up to date for this many milliseconds after it was loaded. */
+/**
+ * A reader's set, such as the bookmarks, counts as up to date for this many milliseconds after it
+ * was loaded.
+ */
 const RECENTLY_LOADED = 60_000;
 
 /**

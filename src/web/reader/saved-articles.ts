@@ -45,8 +45,8 @@ const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
 const SAVED_WIDTHS = { covers: 768, avatars: 128 } as const;
 
 /**
- * Saves the most recently read articles of the current reader or visitor for offline reading. Saves nothing for a
- * reader who has switched off the reading history. Ignores failures.
+ * Saves the most recently read articles of the current reader or visitor for offline reading. Omits
+ * articles that were read while the reading history was switched off. Ignores failures.
  */
 export function saveReadArticles(): Promise<void> {
   return saveLists({ read: listReadPaths });

@@ -66,8 +66,9 @@ export function updatePageFromAccount({ isFirstStream = false } = {}): void {
 }
 
 /**
- * Requests the reader's subscription profile and updates the page. The response also sets the cookie with the reader's
- * plan. A failure is logged (spec 8) and does not change the page.
+ * Requests the reader's subscription profile and updates the page. The response also sets the
+ * cookie with the reader's plan. Logs a failure (spec 8) and resolves with `undefined`. An earlier
+ * profile stays on the page.
  */
 export async function refreshSubscriptionProfile(): Promise<SubscriptionProfile | undefined> {
   const reader = readCurrentReader()?.id;

@@ -69,8 +69,8 @@ export async function createTimingsResponse(
 }
 
 /**
- * Responds to a request for a recording's audio file or a byte range of it. The audio comes from the download if there
- * is one, and otherwise from the server.
+ * Responds to a request for a recording's audio file or a byte range of it. The audio comes from
+ * the download if there is one that may be played, and otherwise from the server.
  */
 export async function createAudioResponse(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
@@ -82,7 +82,8 @@ export async function createAudioResponse(request: Request): Promise<Response> {
 }
 
 /**
- * Checks whether the reader has Premium. Does so at most once a day, and only if there are downloads. Ignores failures.
+ * Checks whether the reader has Premium, if there are downloads and the last successful check is
+ * more than a day old. Ignores failures.
  */
 export async function checkSubscriptionIfDue(): Promise<void> {
   const ages = (await openNarrationCaches()).map(readRightsAge);

@@ -192,8 +192,9 @@ export class OutboxSender {
   }
 
   /**
-   * Sends the waiting actions one after the other, until no action is left or an action fails. Resolves with true if no
-   * action is left.
+   * Sends the waiting actions one after the other. Stops if the server cannot be reached or has a
+   * temporary problem, but continues after a refused action. Resolves with true if no action is
+   * left.
    */
   async #sendInOrder(): Promise<boolean> {
     const sent: SentAction[] = [];

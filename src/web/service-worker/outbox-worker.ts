@@ -97,9 +97,10 @@ async function sendAllOrThrow(): Promise<void> {
 }
 
 /**
- * Returns the ID of the signed-in reader from the `id_token` cookie. Workers in Firefox and in older browsers cannot
- * read cookies. There, the function returns the reader whose articles are saved in this browser. A sign-out removes
- * saved articles. If this ID is outdated, the server refuses the actions.
+ * Returns the ID of the signed-in reader from the `id_token` cookie. Workers in older browsers
+ * cannot read cookies. There, the function returns the reader whose articles are saved in this
+ * browser. A sign-out removes saved articles. If this ID is outdated, the server refuses the
+ * actions.
  */
 async function readReaderId(): Promise<string | undefined> {
   const cookies = (await self.cookieStore?.getAll()) ?? [];

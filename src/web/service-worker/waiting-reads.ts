@@ -10,7 +10,10 @@ import {
 /** The kinds of actions that add or remove a bookmark or a followed author. */
 type MemberKind = 'bookmark' | 'follow';
 
-/** A reader's bookmarks and followed authors, as the server has last returned them. */
+/**
+ * A reader's bookmarks and followed authors, as the server has last returned them, with all actions
+ * that the server has carried out since.
+ */
 export type KnownBookmarksAndFollows = Readonly<Partial<Record<MemberKind, readonly string[]>>>;
 
 /** The waiting actions, and the data that the server has last returned. */

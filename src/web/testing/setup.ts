@@ -1,4 +1,6 @@
-/** Prepares the test environment before every test file of the two front ends. */
+/**
+ * Prepares the test environment before most front-end test files (`vitest.config.ts` selects them).
+ */
 import { configure } from '@testing-library/react';
 import { afterAll } from 'vitest';
 import { failOnUntranslatableUpdates } from './translatable.ts';

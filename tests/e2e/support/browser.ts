@@ -106,8 +106,8 @@ export async function recordHydration(context: BrowserContext): Promise<void> {
 const IDLE_TIMEOUT = 90_000;
 
 /**
- * Waits until all requests of the current page have ended and its idle callbacks have run. Ignores requests whose URLs
- * match `heldUrls`.
+ * Waits until all requests of the current page have ended and its idle callbacks have run. Ignores
+ * event streams, which do not end, and requests whose URLs match `heldUrls`.
  */
 export async function waitForNetworkIdle(page: Page, heldUrls?: RegExp): Promise<void> {
   // The check runs twice, because the end of a request may trigger another request.

@@ -13,7 +13,7 @@ export async function expectFitsWidth(page: Page, width: number): Promise<void> 
   expect(await listCutOffElements(page)).toEqual([]);
 }
 
-/** Fails if a visible word is broken over two lines without a hyphen. */
+/** Fails if a visible word is broken over two lines, except after a hyphen or dash in its text. */
 export async function expectWholeWords(page: Page): Promise<void> {
   expect(await findBrokenWords(page)).toEqual([]);
 }

@@ -73,8 +73,8 @@ export async function followAuthor(page: Page, alias: string): Promise<void> {
 }
 
 /**
- * Follows an author through the API, as the reader who is signed in to the browser. Open pages are not notified of the
- * change.
+ * Follows an author through the API, as the reader who is signed in to the browser. Open pages
+ * learn of the change only from the server, as if it had been made on another device.
  */
 export async function followByApi(page: Page, alias: string): Promise<void> {
   expect((await callApi(page.request, 'PUT', `/authors/${alias}/follow`)).status()).toBe(204);
@@ -106,8 +106,8 @@ export async function keepFirstTakeawayByApi(
 }
 
 /**
- * Bookmarks an article through the API, as the reader who is signed in to the browser. Open pages are not notified of
- * the change.
+ * Bookmarks an article through the API, as the reader who is signed in to the browser. Open pages
+ * learn of the change only from the server, as if it had been made on another device.
  */
 export async function bookmarkByApi(page: Page, { authorAlias, id }: ArticleMeta): Promise<void> {
   const path = `/articles/${authorAlias}/${id}/bookmark`;

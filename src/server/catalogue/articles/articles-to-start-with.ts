@@ -17,9 +17,10 @@ import { articles, popularArticles } from './schema.ts';
 const RECOMMENDED_CANDIDATES = 100;
 
 /**
- * Returns `limit` articles for readers who are new to a category or subcategory. Articles that editors recommend to new
- * readers come first, then the most popular articles of the latest ranking, then the newest articles. Returns an empty
- * list if the category has no other articles, because its list then already shows all of them.
+ * Returns `limit` articles for readers who are new to a category or subcategory. Articles that
+ * editors recommend to new readers come first, then the most popular articles of the latest
+ * ranking, then the newest articles. Returns an empty list if the category or subcategory has at
+ * most `limit` articles. Its article list then shows all of them anyway.
  */
 export async function listArticlesToStartWith(
   queries: Queries,

@@ -7,9 +7,10 @@ import { publishedByActiveAuthorCondition } from './article-metas.ts';
 import { articles, type StoredArticleImage } from './schema.ts';
 
 /**
- * Number of covers with which a new cover is compared. They belong to the newest articles of its category. The number
- * is twice the number of cover variants in a category. More covers would make no difference, because their variants are
- * also among the newer covers.
+ * Maximum number of published articles, and maximum number of unpublished articles, with whose
+ * covers a new cover is compared. They are the newest articles of its category. The number is at
+ * least twice the number of cover variants in a category. Covers of older articles would make no
+ * difference, because their variants also occur among the newer covers.
  */
 const COMPARED_COVERS = 300;
 
@@ -36,9 +37,11 @@ export async function loadCoversToCompare(
 }
 
 /**
- * Returns the cover of an article. The cover is a drawing, and its variant determines the layout and colors. If
- * `chosenVariant` is undefined, an article that stays in its category keeps its variant. Other articles get a variant
- * that differs from the newest covers in the category. Every new drawing gets a new key and therefore a new URL.
+ * Returns the cover of an article. The cover is a drawing, and its variant determines the layout
+ * and colors. If `chosenVariant` is undefined, an article that stays in its category keeps its
+ * variant. Other articles get a variant that differs from the newest covers in the category. Every
+ * new drawing gets a new key and therefore a new URL. Adds a newly chosen variant to `byCategory`,
+ * so that the next cover differs from it too.
  */
 export function chooseCover(
   id: string,

@@ -171,7 +171,8 @@ export async function findArticlesForFigures(queries: Queries, ids: readonly str
 }
 
 /**
- * A subquery for the author and category of all articles, regardless of their status. The caller joins it by article ID.
+ * A subquery for the author and category of all articles, regardless of their status. The caller
+ * joins it by article ID.
  */
 export const articleAuthorsAndCategoriesSubquery = new QueryBuilder()
   .select({ id: articles.id, authorId: articles.authorId, category: articles.category })

@@ -58,8 +58,8 @@ const relatedQuerySchema = withCategoryCheck(
 
 const responseSchema = createDataResponseSchema(articleListSchema);
 /**
- * Maximum age of a cached response in seconds. A response contains the article counts of authors. It is not invalidated
- * when a count changes, so the count may be outdated for this time.
+ * Maximum age of a cached response in seconds. A response is not invalidated when the ranking of
+ * popular articles changes, or when a library import changes the article counts of its authors.
  */
 const MAX_AGE = 300;
 

@@ -82,8 +82,9 @@ export const articles = pgTable(
      */
     sourceHash: text('source_hash'),
     /**
-     * The time at which the article became editor-owned, because an editor changed it in the studio. Imports do not
-     * change an editor-owned article. Null if imports may change the article.
+     * The time since which an imported article is editor-owned, because an editor changed it in the
+     * studio. Imports do not change an editor-owned article. Null if imports may change the
+     * article, and for articles that were created in the studio.
      */
     heldSince: timestampColumn('held_since'),
   },
@@ -183,8 +184,9 @@ export const createCascadingArticleIdColumn = () =>
     .references(() => articles.id, { onDelete: 'cascade' });
 
 /**
- * The rankings of popular articles for the last two ranked days (`popular-articles.ts`). A stored ranking never
- * changes. Readers who page through it therefore see every article once.
+ * The latest ranking of popular articles, and the ranking of the day before if there is one
+ * (`popular-articles.ts`). A stored ranking never changes. Readers who page through it therefore
+ * see every article once.
  */
 export const popularArticles = pgTable(
   'popular_articles',

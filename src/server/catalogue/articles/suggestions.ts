@@ -229,12 +229,13 @@ function selectLinkingArticles(queries: Queries, path: string, limit: number) {
 }
 
 /**
- * Returns the articles that are most similar to an article. They are in five groups, from narrow to wide: the same
- * subcategory, related subcategories, the rest of the category, articles published before this one, and the newest of
- * all articles. Each group is sorted newest first.
+ * Returns the articles that are most similar to an article, in groups from narrow to wide: the same
+ * subcategory, each related subcategory (the most closely related first), the rest of the category,
+ * articles published before this one, and the newest of all articles. Each group is sorted newest
+ * first.
  *
- * Without the group of earlier articles, all articles of a small category would suggest the same few articles. No index
- * sorts articles by similarity, so the query has a subquery for each group.
+ * Without the group of earlier articles, all articles of a small category would suggest the same
+ * few articles. No index sorts articles by similarity, so the query has a subquery for each group.
  */
 async function listNearestArticles(
   queries: Queries,

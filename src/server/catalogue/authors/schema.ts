@@ -35,8 +35,9 @@ export const authors = pgTable(
      */
     sourceHash: text('source_hash'),
     /**
-     * The time at which the author became editor-owned, because an editor changed the author in the studio. Imports do
-     * not change an editor-owned author. Null if imports may change the author.
+     * The time since which an imported author is editor-owned, because an editor changed the author
+     * in the studio. Imports do not change an editor-owned author. Null if imports may change the
+     * author, and for authors who were created in the studio.
      */
     heldSince: timestampColumn('held_since'),
     /**

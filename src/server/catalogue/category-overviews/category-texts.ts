@@ -128,7 +128,10 @@ function continueIntroduction(category: CategoryId, sentences: string): string {
   return `${CATEGORY_INTRODUCTIONS[category]} ${sentences}`;
 }
 
-/** Returns as many of the first sentences of an introduction as fit into {@link MAX_PAGE_DESCRIPTION_LENGTH} characters. */
+/**
+ * Returns as many of the first sentences of an introduction as fit into
+ * {@link MAX_PAGE_DESCRIPTION_LENGTH} characters.
+ */
 function shortenIntroduction(introduction: string): string {
   let description = '';
   for (const { start, text } of splitSentences(introduction)) {

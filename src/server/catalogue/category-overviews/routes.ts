@@ -39,8 +39,8 @@ const responseSchema = createDataResponseSchema(
 );
 
 /**
- * Maximum age of a cached response in seconds. Changes in the popularity of articles, and in the article counts of
- * authors, do not invalidate a response.
+ * Maximum age of a cached response in seconds. A response is not invalidated when the ranking of
+ * popular articles changes, or when a library import changes the article counts of its authors.
  */
 const MAX_AGE = 300;
 

@@ -65,8 +65,9 @@ export async function readWritingVoice(
 }
 
 /**
- * Reads all YAML files in a folder. Returns their contents in a map keyed by path. The paths are relative to the folder
- * and have no file extension.
+ * Reads all YAML files in a subfolder of a content library. Returns their contents in a map keyed
+ * by path. The paths are relative to the subfolder and have no file extension. Skips invalid files,
+ * and adds their errors to `errors`.
  */
 async function readYamlFolder<Schema extends z.ZodType>(
   folder: string,

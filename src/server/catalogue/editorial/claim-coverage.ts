@@ -13,10 +13,11 @@ const ABSOLUTE =
 const FIRST_PERSON = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
 
 /**
- * Compares an article with its claims file, which contains its statements with their sources. Lists statements that no
- * claim covers. In paragraphs, these are sentences that contain a number, a date or an absolute word such as "never".
- * In headings, takeaways and summaries, they are numbers. Also lists passages that a claim covers but the article does
- * not contain. Each entry is a sentence without a final period.
+ * Compares an article with its claims file, which contains its statements with their sources. Lists
+ * statements that no claim covers. In paragraphs, these are sentences that contain a number, a date
+ * or an absolute word such as "never". In all other passages, such as the title, headings and
+ * summary, they are numbers. Also lists passages that a claim covers but the article does not
+ * contain. Each entry is a sentence without a final period.
  */
 export function listClaimCoverageProblems(article: SplitArticle): string[] {
   const { claims, passages } = article;

@@ -11,8 +11,9 @@ import {
 const SHARED_PHRASE_WORDS = 9;
 
 /**
- * Returns a sentence for each pair of articles that contain the same phrase of {@link SHARED_PHRASE_WORDS} words. The
- * sentence contains the paths of both articles and one such phrase.
+ * Returns a sentence for each article that shares a phrase of {@link SHARED_PHRASE_WORDS} words
+ * with an earlier article in the list. The sentence contains the path of the first article with the
+ * phrase, the path of the later one, and one such phrase.
  */
 export function listSharedPhraseProblems(articles: readonly SplitLibraryArticle[]): string[] {
   const firstPaths = new Map<string, string>();

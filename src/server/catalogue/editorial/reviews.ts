@@ -200,9 +200,11 @@ export function describeSignOffProblem(
 }
 
 /**
- * Returns a sentence about a date in the review that contradicts the dates of the article. Returns `undefined` if there
- * is none. All steps of a review except the audit must be finished by the day of publication. After an update of the
- * article, only the editor has to sign off again.
+ * Returns a sentence about a date in the review that contradicts the dates of the article. Returns
+ * `undefined` if there is none. All steps of a review except the audit must be finished by the day
+ * of publication. After an update of the article, only the editor has to sign off again. Also
+ * returns a sentence if the article was updated or corrected before its publication, or has a date
+ * in the future.
  */
 export function describeReviewDateProblem(
   { writer, checker, editor, sitting }: Review,

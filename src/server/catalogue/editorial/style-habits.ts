@@ -263,8 +263,9 @@ export function checkStyleHabitLimits(
 }
 
 /**
- * Returns the occurrences of each style habit that occurs too often in one article. Ignores habits with limits for the
- * whole library or for an author, and habits that only a person can recognize.
+ * Returns the occurrences of each style habit that occurs too often in one article. Checks
+ * only habits with the unit `any article` or `an article`. The limit for `an article` is an
+ * average, so it is rounded up. Ignores habits that only a person can recognize.
  */
 export function listStyleHabitProblems(article: SplitArticle): string[] {
   return STYLE_HABITS.flatMap(({ name, unit, max, find }) => {

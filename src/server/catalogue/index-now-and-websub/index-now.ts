@@ -24,8 +24,9 @@ export function indexNowKeyRoute(app: FastifyInstance, { INDEXNOW_KEY: key }: Co
 }
 
 /**
- * Creates the job that sends the URLs of changed articles and authors to IndexNow. The URLs include those that now
- * respond with 410 or redirect. If no key is configured, the job does nothing.
+ * Creates the job that sends the URLs of changed articles and authors to IndexNow. The URLs include
+ * those of withdrawn articles, which respond with 410, and of retired authors, which respond with
+ * 404. If no key is configured, the job does nothing.
  */
 export function createIndexNowJob(
   queries: Queries,

@@ -37,8 +37,9 @@ export const WEB_SUB_JOB_DEFINITION = {
 } satisfies CollectingJobDefinition;
 
 /**
- * Enqueues the jobs that notify IndexNow and the WebSub hub of a change to public content. A job waits for a few
- * minutes and collects further changes. The caller must pass the transaction of the change.
+ * Enqueues the jobs that notify IndexNow and the WebSub hub of a change to public content. Each job
+ * first collects further changes for its `collectionTime`. The caller must pass the transaction of
+ * the change.
  */
 export async function enqueueIndexNowAndWebSubJobs(
   transaction: Queries,

@@ -34,8 +34,9 @@ interface Section {
 }
 
 /**
- * Parses the Markdown file of an article. `sources` are the sources that the article cites. Throws a
- * {@link FileParseError} that lists every invalid line.
+ * Parses the Markdown file of an article. `sources` are the sources that the article cites. Throws
+ * a {@link FileParseError} with the lines of the errors. The error may not list all errors in the
+ * file, because parsing stops, for example, at the first misplaced heading.
  */
 export function parseArticleFile(text: string, sources: CitedSource[] = []): ArticleFile {
   const frontMatterMatch = FRONT_MATTER.exec(text);

@@ -81,8 +81,8 @@ export async function listLibraryConflicts(
 }
 
 /**
- * Deletes a conflict after an editor has resolved it. If the library file changes again, the next import can store a
- * new conflict.
+ * Deletes the conflict of an article, because an editor has resolved it or the two versions are
+ * equal now. If the library file changes again, the next import can store a new conflict.
  */
 export async function deleteLibraryConflict(
   transaction: Queries,

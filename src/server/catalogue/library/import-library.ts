@@ -18,19 +18,21 @@ export interface LibraryImportResult {
   authors: ImportCounts;
   articles: ImportCounts;
   /**
-   * One sentence for each valid file of an author or article that could not be imported. The studio shows these
-   * sentences to editors as notes.
+   * A message for each valid file of an author or article that was not imported because another
+   * author or article has its alias or URL. It consists of the path of the file and the text of the
+   * note that the studio shows to editors. Articles whose author was not imported have no message.
    */
   warnings: string[];
 }
 
 /**
- * Imports a content library into the database in one transaction. Adds new authors and articles, updates changed ones,
- * and archives removed ones. Does not change authors and articles that were created in the studio. Importing the same
- * library twice has no effect.
+ * Imports a content library into the database in one transaction. Adds new authors and articles,
+ * updates changed ones, retires removed authors and archives removed articles. Does not change
+ * the texts of editor-owned authors and articles, which were created or changed in the studio.
+ * Importing the same library again has no effect.
  *
- * A file with errors counts as unchanged, so readers still see the previous version. The caller must first store the
- * photographs of the library (`storeLibraryPhotoFiles`).
+ * A file with errors counts as unchanged, so readers still see the previous version. The caller
+ * must first store the photographs of the library (`storeLibraryPhotoFiles`).
  */
 export async function importLibrary(
   queries: Queries,

@@ -6,7 +6,7 @@ import { importNotes } from './schema.ts';
 export interface ImportNote {
   /** The ID of the article or author. */
   subjectId: string;
-  /** The text of the note, which is a sentence. */
+  /** The text of the note, in one or more sentences. */
   note: string;
   /** Path of the library file. Present only if nothing from the file was imported. */
   file?: string;

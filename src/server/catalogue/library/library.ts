@@ -78,8 +78,8 @@ const NO_CONTENT: ImportedRowsByHash = { authors: new Map(), articles: new Map()
 /** Name of the folder with the claims files, which contain the statements of articles with their sources. */
 const CLAIMS_FOLDER = 'claims';
 /**
- * Matches the front matter of an article that is a draft. A draft is parsed even if its file has not changed. An
- * earlier import may have included drafts, and this one may not.
+ * Matches the front matter of an article that is a draft. If drafts are not to be imported, a draft
+ * is parsed even if its file has not changed, because an earlier import may have included it.
  */
 const IS_DRAFT = /^status: *["']?draft\b/m;
 

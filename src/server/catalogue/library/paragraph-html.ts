@@ -24,8 +24,8 @@ export function renderParagraphNode(paragraph: Paragraph): string {
 }
 
 /**
- * Renders a paragraph of Markdown text as sanitized inline HTML. Returns an empty string if the text is not a
- * paragraph.
+ * Renders the first block of Markdown text as sanitized inline HTML. Returns an empty string if
+ * this block is not a paragraph.
  */
 export function renderMarkdownParagraph(markdown: string): string {
   const [first] = fromMarkdown(markdown).children;
@@ -33,7 +33,8 @@ export function renderMarkdownParagraph(markdown: string): string {
 }
 
 /**
- * Removes everything from untrusted HTML that is not allowed in a paragraph. The same input always has the same result.
+ * Removes everything from untrusted HTML that is not allowed in a paragraph. Idempotent: sanitizing
+ * the result again does not change it.
  */
 export function sanitizeParagraphHtml(html: string): string {
   return toHtml(
@@ -46,10 +47,11 @@ export function sanitizeParagraphHtml(html: string): string {
 const TAG = /<(\/?)([a-z][a-z\d]*)(?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
 
 /**
- * Removes all tags that {@link INLINE_SCHEMA} does not allow, and all attributes except those of links. This makes the
- * HTML cheaper to parse, because HTML parsers copy formatting that spans several blocks into each block. Without this
- * step, 6,000 characters became 180,000 elements and took one second to parse. The result is not safe: the caller must
- * still parse and sanitize it.
+ * Removes all tags that {@link INLINE_SCHEMA} does not allow, and all attributes except those of
+ * links. This makes the HTML cheaper to parse, because HTML parsers copy formatting that spans
+ * several blocks into each block. Without this step, 6,000 characters became 180,000 elements and
+ * took one second to parse. The result is not safe: the caller must still parse and sanitize it. In
+ * particular, `script` and `style` tags remain, so that the sanitizer can remove their content.
  */
 export function removeDisallowedTagsAndAttributes(html: string): string {
   return html.replace(TAG, (tag, slash: string, name: string) => {

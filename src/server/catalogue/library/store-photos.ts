@@ -21,12 +21,13 @@ export type LibraryPhotoStore = Pick<PictureService, 'checkPhoto' | 'hasPhoto' |
 const MAX_CONCURRENT_WRITES = 4;
 
 /**
- * Stores the image files of a content library that are missing from the file store. If a photograph cannot be stored,
- * removes it and the articles that show it from the returned library. Readers still see the previous version of these
- * articles.
+ * Stores the image files of a content library that are missing from the file store. If a photograph
+ * cannot be stored, removes it and the articles that show it from the returned library. Readers
+ * still see the previous version of these articles.
  *
- * The caller must call this function before the transaction that inserts the photographs. If the process crashes before
- * this transaction commits, some stored files are unused, and the next import reuses them.
+ * The caller must call this function before the transaction that inserts the photographs. If the
+ * process crashes before this transaction commits, some stored files are unused until the next
+ * import writes them again.
  */
 export async function storeLibraryPhotoFiles(
   queries: Queries,

@@ -15,7 +15,7 @@ import { type LibraryPhotoStore, storeLibraryPhotoFiles } from './store-photos.t
 /** Path of the folder with the content library that is part of Octavo. */
 export const SHIPPED_LIBRARY_FOLDER = path.join(import.meta.dirname, '../../../../content');
 
-/** The messages of a library import for the operator. Each message is a sentence. */
+/** The messages of a library import for the operator. */
 export interface LibrarySyncMessages {
   /** Problems in the library, or the reason why nothing was imported. */
   warnings: string[];
@@ -40,11 +40,14 @@ export interface LibrarySyncOptions {
 const LOCK_TIMEOUT = 60_000;
 
 /**
- * Imports a content library from a folder, and stores its photographs. Only one process imports at a time. Other
- * processes wait, because the database may be empty until the first import ends, and then find nothing to import.
+ * Imports a content library from a folder, and stores its photographs. Only one process imports at
+ * a time. Other processes wait, because the database may be empty until the first import ends, and
+ * then find nothing to import.
  *
- * Imports nothing if the folder contains no library, or if the database contains a newer edition. The database may
- * contain a newer edition if an older version of Octavo starts during a rolling update.
+ * Imports nothing if the folder contains no library, or if the database contains a newer edition.
+ * The database may contain a newer edition if an older version of Octavo starts during a rolling
+ * update. With an embedded database, or if `allowOlderEdition` is true, an older edition is
+ * imported too.
  */
 export async function syncLibrary(
   database: Database,
@@ -136,8 +139,10 @@ function isEmpty({ authors, articles, unchanged }: Library): boolean {
 }
 
 /**
- * Returns the imported authors and articles, keyed by the hash of their file. With these hashes, unchanged files are
- * recognized and need not be parsed.
+ * Returns the imported authors who are active and the imported articles that are published, keyed
+ * by the hash of their file. With these hashes, unchanged files are recognized and need not be
+ * parsed. Retired authors and withdrawn articles are omitted, so that their files are always
+ * parsed.
  */
 export async function findImportedRowsByHash(queries: Queries): Promise<ImportedRowsByHash> {
   const authors = await listImportedAuthors(queries);

@@ -42,8 +42,9 @@ export function buildSettingsWithEngine(
 }
 
 /**
- * Returns a copy of the settings with the voices that an editor chose for some narrators. Omits voices that equal the
- * engine's defaults. The narrators of these voices get the new default if it changes later.
+ * Returns a copy of the settings with the voices that an editor chose for some narrators. Omits
+ * voices whose speaker the engine does not have. Also omits voices that equal the engine's
+ * defaults, so that their narrators get the new default if it changes later.
  */
 export function mergeVoicesIntoSettings(
   settings: NarrationSettings,

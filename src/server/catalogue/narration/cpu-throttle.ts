@@ -5,9 +5,9 @@ import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 /** Recording is throttled while other programs use at least this many processors. */
 const BUSY_PROCESSORS = 0.5;
 /**
- * Seconds of audio recorded per second while recording is throttled. At this speed, five and a half minutes of audio
- * exist when a listener reaches the end of the preview ({@link MAX_PREVIEW_SECONDS}). The library's longest article is
- * complete five seconds later.
+ * Seconds of audio recorded per second while recording is throttled. While a listener plays the
+ * preview ({@link MAX_PREVIEW_SECONDS}), another five and a half minutes of audio are recorded. The
+ * library's longest article is complete a few seconds later at most.
  */
 const THROTTLED_SPEED = 11;
 /**

@@ -31,7 +31,11 @@ interface AudioOptions {
   config: Config;
   /** Signal that is aborted when the process stops. It cancels all recordings. */
   ending?: AbortSignal;
-  /** Reports the error of a recording that fails after its preview was made available to listeners. */
+  /**
+   * Records errors that no caller receives. Examples are the error of a recording that fails after
+   * its preview was made available to listeners, and an error of the speech service for which a
+   * sample by the built-in voices is substituted.
+   */
   errorRecorder?: Pick<ErrorRecorder, 'record'>;
 }
 
@@ -43,9 +47,10 @@ export interface NarrationServices {
 }
 
 /**
- * Creates the narration service and the narrator samples. They use the speech engine that an editor chose or, by
- * default, the engine that the environment variables select. Throws a `StartError` if the environment variables select
- * a model that does not work. Does not test a speech service, since it may be unavailable for a short time.
+ * Creates the services for narrations, narrator samples and voice trials. They use the speech
+ * engine that an editor chose or, by default, the engine that the environment variables select.
+ * Throws a `StartError` if the environment variables select a model that does not work. Does not
+ * test a speech service, since it may be unavailable for a short time.
  */
 export async function createNarrationServices({
   database,

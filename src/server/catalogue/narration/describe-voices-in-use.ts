@@ -6,8 +6,9 @@ const GET_NATURAL =
   'for natural ones, open Narrators in the studio or run: npm run narrator:neural';
 
 /**
- * Returns one line of text that tells the operator which voices are in use. If they are the built-in voices, the line
- * also says how to get natural voices.
+ * Returns one line of text that tells the operator which voices are in use, or why this process
+ * cannot record with them. If they are the built-in voices, the line also says how to get natural
+ * voices.
  */
 export function describeVoicesInUse({
   kind,

@@ -8,8 +8,9 @@ import type { JobDefinition } from '#server/platform/jobs/job.ts';
 const HOUR = 60 * 60;
 
 /**
- * The job that records one article with one narrator. It is enqueued when an editor retries a failed recording. It is
- * also enqueued if the process that received a listener's request lacks the voices in use.
+ * The job that records one article with one narrator. It is enqueued when an editor retries a
+ * failed recording, when a reader's private podcast needs a missing recording, and when the process
+ * that received a listener's request lacks the voices in use.
  */
 export const NARRATE_AGAIN_JOB_DEFINITION = {
   id: 'narrate-again',

@@ -257,10 +257,11 @@ export class NarrationService {
   }
 
   /**
-   * Requests a recording. Resolves as soon as its preview, or a shorter first part, can be played. Calls `admit` before
-   * this process starts to record, and rejects with the error of `admit`. Rejects with the error of the recording if
-   * the recording fails or has failed within the last minute. Rejects with {@link BusyError} if too many recordings are
-   * waiting.
+   * Requests a recording. Resolves as soon as its preview, or a shorter first part, can be played.
+   * Calls `admit` before this process starts to record, and rejects with the error of `admit`.
+   * Rejects with the error of the recording if the recording fails or has failed within the last
+   * minute. Rejects with {@link BusyError} if too many recordings are waiting, or if this process
+   * lacks the voices in use. In the latter case, enqueues a job that another process can run.
    */
   async requestRecording(
     articleId: string,
@@ -292,9 +293,9 @@ export class NarrationService {
   }
 
   /**
-   * Records the narration of an article unless the recording exists. Simultaneous calls share one recording, even if
-   * they are made in different processes. Stops recording once all callers in this process have aborted their `signal`
-   * signals. Rejects if the recording fails.
+   * Records the narration of an article unless the recording exists. Simultaneous calls share one
+   * recording, even if they are made in different processes. Stops recording once the signals of
+   * all callers in this process are aborted. Rejects if the recording fails.
    */
   async record(
     articleId: string,

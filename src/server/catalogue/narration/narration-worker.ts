@@ -84,7 +84,10 @@ export class NarrationWorker {
     this.#background.concurrency = countBackgroundSlots(atOnce);
   }
 
-  /** Number of narration jobs in this process that are waiting for a free slot. Excludes background jobs. */
+  /**
+   * Number of narration jobs in this process that are waiting for a free slot. Excludes background
+   * jobs that are waiting for other background jobs.
+   */
   get waiting(): number {
     return this.#slots.pendingCount;
   }

@@ -53,12 +53,14 @@ interface RemovalContext {
 }
 
 /**
- * Marks recordings as outdated, and removes those that became outdated at least `days` days ago, unless readers have
- * played them since. If a worker has claimed a recording, waits until the claim ends before it removes the recording.
+ * Marks recordings as outdated, and removes those that became outdated at least `days` days ago,
+ * unless readers have played them since. If a worker has claimed a recording, waits until the claim
+ * ends before it removes the recording.
  *
- * A recording is outdated if it belongs to an earlier text of an article, to an earlier version of a voice, or to a
- * withdrawn article. A mark file next to the recording stores the time at which it became outdated. The mark file is
- * deleted if the recording belongs to the current text of an article again.
+ * A recording is outdated if it belongs to an earlier text of an article, if it has an earlier
+ * voice and a recording with the voice in use exists, or if the article is withdrawn or has no
+ * audio. A mark file next to the recording stores the time at which it became outdated. The mark
+ * file is deleted if the recording belongs to the current text of an article again.
  */
 export async function markAndRemoveOutdatedRecordings(
   context: RemovalContext,

@@ -17,9 +17,10 @@ const IDLE_TIMEOUT = 5000;
 
 export interface Recorder {
   /**
-   * Yields the parts of a recording as they are made, and returns the length of the recording. Throws if a sentence
-   * cannot be synthesized or `signal` is aborted. Does not throttle the recording while `hasWaiting` returns true,
-   * because other jobs are then waiting. `voice` replaces the engine's default voice of the narrator.
+   * Yields the parts of a recording as they are made, and returns the length of the recording.
+   * Throws if a sentence cannot be synthesized or `signal` is aborted. Calls `hasWaiting` after
+   * each part. Once it returns true, other jobs are waiting, so the rest of the recording is not
+   * throttled. `voice` replaces the engine's default voice of the narrator.
    */
   record(
     script: NarrationScript,

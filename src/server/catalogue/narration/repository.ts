@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { RecordingSpec, VoiceFingerprintsByNarrator } from './preparation.ts';
 import { narrationJobs as jobs, type NarrationExtent, narrations } from './schema.ts';
 
-/** A complete recording of an article's text. */
+/** The length and size of a complete recording of an article's text, or of its preview. */
 export interface Narration {
   /** The name of the recording, which the keys of all its files contain. */
   recording: string;

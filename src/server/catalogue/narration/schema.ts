@@ -151,8 +151,8 @@ export const narrationJobs = pgTable(
     /** Message of the error that made the job fail. */
     error: text(),
     /**
-     * Random token that identifies the worker's claim on the job. The worker may write files until the time in
-     * `claimedUntil`.
+     * Random token that identifies the worker's claim on the job. Another worker can take over the
+     * job after the time in `claimedUntil`.
      */
     claim: uuid(),
     claimedUntil: timestampColumn('claimed_until'),

@@ -83,9 +83,10 @@ export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
 }
 
 /**
- * Returns the reason why `photo` cannot replace the stored photograph with the same ID, or `undefined` if it can. The
- * image and the existing crops must be the same. Renderings have the photo ID and the crop number in their URLs, and
- * clients cache them permanently.
+ * Returns the reason why `photo` cannot replace the stored photograph with the same ID, or
+ * `undefined` if it can. The image must be the same, and so must each crop that both have.
+ * Renderings have the photo ID and the crop number in their URLs, and clients cache them
+ * permanently.
  */
 export function describePhotoConflict(stored: PhotoFields, photo: PhotoFields): string | undefined {
   if (stored.hash !== photo.hash || stored.address !== photo.address)

@@ -15,7 +15,10 @@ export const photos = pgTable(
   {
     id: uuid().primaryKey(),
     source: text().$type<'upload' | StockPhotoServiceId>().notNull(),
-    /** The ID that the stock photo service has given the photograph. Null for uploaded photographs. */
+    /**
+     * The ID that the stock photo service has given the photograph. Null for uploaded photographs,
+     * and if the ID is unknown.
+     */
     sourceId: text('source_id'),
     /** The photographer's name. The column `userProfile` contains the URL of a page about the photographer. */
     user: text().notNull(),

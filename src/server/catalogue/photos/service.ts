@@ -43,8 +43,9 @@ export async function requirePhotoWithCrop(
 const LIBRARY_CREATOR = { createdById: NIL, createdByName: 'the library' } as const;
 
 /**
- * Stores a photograph of the content library within the caller's transaction. If the photograph exists, replaces its
- * metadata and adds new crops. The image and the existing crops must be the same as those that are stored
+ * Stores a photograph of the content library within the caller's transaction. If the photograph
+ * exists, replaces its metadata and adds new crops. Stored crops are kept, even if `photo` lacks
+ * them. The caller must have checked that `photo` does not contradict the stored photograph
  * ({@link describePhotoConflict}).
  */
 export async function upsertLibraryPhoto(

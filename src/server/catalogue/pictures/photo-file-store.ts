@@ -12,8 +12,9 @@ import { getOriginalPhotoFileKey, listPhotoFileKeys } from './renderings.ts';
 /** Functions that check photographs, prepare them for storage, and store their files. */
 export interface PhotoFileStore {
   /**
-   * Prepares an uploaded photograph for storage. Crops it around `focus` or, by default, around the part that attracts
-   * most attention. If the photograph cannot be used, throws {@link InvalidRequestError} with the reason.
+   * Prepares an uploaded photograph for storage. The photograph itself is not cropped. The result
+   * contains the center of its first crop, which is `focus` or, by default, the most salient point.
+   * If the photograph cannot be used, throws {@link InvalidRequestError} with the reason.
    */
   preparePhotoForStorage(bytes: Uint8Array, focus?: FocalPoint): Promise<PreparedPhoto>;
   /**

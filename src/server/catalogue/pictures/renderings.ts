@@ -70,11 +70,13 @@ export function listPhotoFileKeys({ id, crops }: Pick<StoredPhoto, 'id' | 'crops
 }
 
 /**
- * Lists all pictures that pages link to, and the share card of the website. Formats that most browsers use come first.
- * Within a format, the covers of the newest articles come first.
+ * Lists the pictures that pages link to, of at most {@link MAX_PRERENDERED} authors and of the
+ * {@link MAX_PRERENDERED} newest articles, and the share card of the website. Formats that most
+ * browsers use come first. Within a format, portraits come first, then covers from the newest
+ * article to the oldest.
  *
- * Does not list the share cards of articles, because most of them are never requested. They are drawn when an article
- * is published (`draw-pictures-job.ts`), or when they are first requested.
+ * Does not list the share cards of articles, because most of them are never requested. They are
+ * drawn when an article is published (`draw-pictures-job.ts`), or when they are first requested.
  */
 export async function listPicturesOnPages(queries: Queries): Promise<PictureRequest[]> {
   const covers = await listNewestCoverKeys(queries, MAX_PRERENDERED);

@@ -94,9 +94,10 @@ export async function withdrawArticles(
 }
 
 /**
- * Announces a change of public content to all processes, and enqueues the jobs that the change requires. `keys` are the
- * cache keys of the changed content. Jobs record and draw every article in `keys` again. The caller must pass the
- * transaction of the change, so that the announcement and the jobs are committed together with the change.
+ * Announces a change of public content to all processes, and enqueues the jobs that the change
+ * requires. `keys` are the cache keys of the changed content. Jobs make the missing recordings and
+ * pictures of every article in `keys`. The caller must pass the transaction of the change, so that
+ * the announcement and the jobs are committed together with the change.
  */
 export async function announceContentChangeAndEnqueueJobs(
   transaction: Queries,

@@ -28,8 +28,8 @@ const MAX_AUTHORS = 3;
 const runLimited = createConcurrencyLimit({ concurrency: 2, maxQueued: 50 });
 
 /**
- * Searches for articles and authors. `query` must be trimmed and have 1 to 100 characters. Throws {@link BusyError} if
- * too many searches are running or waiting.
+ * Searches for articles and authors. `query` must be trimmed and have 1 to 100 characters. Throws
+ * {@link BusyError} if too many searches are running or waiting, or if the search takes too long.
  */
 export async function searchCatalogue(
   queries: Queries,

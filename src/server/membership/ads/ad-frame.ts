@@ -34,11 +34,12 @@ export function renderAdFrame({ client, units }: AdNetworkSettings, slot: AdSlot
 }
 
 /**
- * Creates the content security policy of an ad frame. The policy is permissive, because the ad network does not publish
- * a list of its hosts. It also requires that scripts are trusted if a trusted script loads them
- * (https://support.google.com/adsense/answer/16283098). `hasOwnOrigin` is true if the frame was requested from the
- * separate origin for ads. Otherwise, the policy adds a sandbox, so that the frame cannot access the site. `embedder`
- * is the origin of the site's pages.
+ * Creates the content security policy of an ad frame. The policy is permissive, because the ad
+ * network does not publish a list of its hosts. The network requires `strict-dynamic`, which trusts
+ * every script that a trusted script loads (https://support.google.com/adsense/answer/16283098).
+ * `hasOwnOrigin` is true if the frame was requested from the separate origin for ads. Otherwise,
+ * the policy adds a sandbox, so that the frame cannot access the site. `embedder` is the origin of
+ * the site's pages.
  */
 export function createAdFramePolicy(embedder: string, hasOwnOrigin: boolean): string {
   const directives = [

@@ -34,8 +34,8 @@ interface HouseAdsOptions extends Omit<HouseAdContext, 'authors'> {
 }
 
 /**
- * Returns the house ads (ads for Octavo itself) of an article, by ad slot. An article keeps the same ads as long as the
- * authors and categories that they advertise exist.
+ * Returns the house ads (ads for Octavo itself) of an article, by ad slot. The ads depend only on
+ * the arguments ({@link chooseHouseAdSubjects}).
  */
 export function createHouseAds({ authors, ...context }: HouseAdsOptions): PageAds['house'] {
   const subjects = chooseHouseAdSubjects({ ...context, authors: Object.keys(authors) });
@@ -45,9 +45,11 @@ export function createHouseAds({ authors, ...context }: HouseAdsOptions): PageAd
 }
 
 /**
- * Returns the subjects of an article's house ads, one for each of {@link HOUSE_AD_SLOTS}. The subjects are of different
- * kinds if possible. The article's own author and category are chosen only if nothing else is available. The result
- * depends only on the arguments, because a cached page is the same for all readers.
+ * Returns the subjects of an article's house ads, one for each of {@link HOUSE_AD_SLOTS}, or fewer
+ * if there are not enough. The subjects are of different kinds if possible. The article's own
+ * author is chosen only if there is no other author, and its own category only if there is no other
+ * category. The result depends only on the arguments, because a cached page is the same for all
+ * readers.
  */
 export function chooseHouseAdSubjects(context: HouseAdContext): HouseAdSubject[] {
   const { id } = context.article;

@@ -8,7 +8,10 @@ import { AD_FRAME_PATH, type AdNetworkSettings } from './network.ts';
 
 const querySchema = z.object({ slot: z.enum(AD_SLOTS) });
 
-/** Google's ID as a seller in `ads.txt` files (IAB Tech Lab, ads.txt 1.1). */
+/**
+ * Google's certification authority ID, the last field of a line in an `ads.txt` file (IAB Tech Lab,
+ * ads.txt 1.1).
+ */
 const GOOGLE_SELLER_ID = 'f08c47fec0942fa0';
 
 /**

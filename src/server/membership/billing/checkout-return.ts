@@ -29,9 +29,10 @@ interface ReturnOptions {
 }
 
 /**
- * Registers `GET /subscriptions/return`, to which Stripe redirects readers from the checkout and the customer portal.
- * Updates the account without waiting for Stripe's webhook event, so that the next page shows the purchase. If the rate
- * limit is exceeded, skips the update. If the reader's session has ended, redirects to the sign-in page.
+ * Registers `GET /subscriptions/return`, to which Stripe redirects readers from the checkout and
+ * the customer portal. Updates the account without waiting for Stripe's webhook event, so that the
+ * next page shows the purchase. If the rate limit is exceeded, skips the update. If the reader has
+ * completed a checkout but the session has ended, redirects to the sign-in page.
  */
 export function checkoutReturnRoute(
   app: FastifyInstance,

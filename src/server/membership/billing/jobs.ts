@@ -24,7 +24,10 @@ import {
 import { listStripeSubscriptions, rethrowUnlessMissingResource } from './stripe.ts';
 import { createCustomerSyncJob, enqueueCustomerSync } from './sync.ts';
 
-/** The job that deletes a customer at Stripe after the account was deleted. */
+/**
+ * The job that deletes a customer at Stripe after the account was deleted, or if the customer was
+ * created but not stored in an account.
+ */
 export const DELETE_CUSTOMER_JOB_DEFINITION = {
   id: 'billing-leave',
   payload: z.strictObject({ customer: z.string() }),
@@ -51,8 +54,9 @@ const UNKNOWN_CUSTOMER_RETENTION = 30 * DAY;
 const ROW_RETENTION = 90 * DAY;
 
 /**
- * Enqueues the deletion of the reader's customer at Stripe. Call this function in the transaction that deletes the
- * account, before the reader's rows are deleted.
+ * Records the end of the reader's subscription if it is ongoing, and enqueues the deletion of the
+ * reader's customer at Stripe. Call this function in the transaction that deletes the account,
+ * before the reader's rows are deleted.
  */
 export async function recordSubscriptionEndAndEnqueueCustomerDeletion(
   transaction: Queries,
@@ -132,11 +136,11 @@ async function deleteStripeCustomer(
 }
 
 /**
- * Fetches all Stripe events since the last complete reconciliation. Starts one day before it, because the clocks of
- * Stripe and Octavo may differ. Returns the number of new events.
+ * Fetches all Stripe events since the last complete reconciliation. Starts one day before it,
+ * because the clocks of Stripe and Octavo may differ. Returns the number of new events.
  *
- * Fetches the events of one period after the other, oldest period first, because Stripe lists the newest events first.
- * A retry continues with the period that failed.
+ * Fetches the events of one period after the other, oldest period first, because Stripe lists the
+ * newest events first. A retry starts one day before the period that failed.
  */
 async function fetchMissedEvents(
   queries: Queries,

@@ -16,8 +16,9 @@ export const customers = pgTable('customers', {
 });
 
 /**
- * Stripe customers whose account was deleted. A row is kept after the customer is deleted at Stripe, for as long as
- * Stripe may send events about the customer. Rows contain no personal data.
+ * Stripe customers whose account was deleted, or who were created but not stored in an account. A
+ * row is kept after the customer is deleted at Stripe, for as long as Stripe may send events about
+ * the customer. Rows contain no personal data.
  */
 export const customersOfDeletedAccounts = pgTable('leaving_customers', {
   customerId: bytewiseText('customer_id').primaryKey(),

@@ -32,7 +32,8 @@ const SYNC_CUSTOMER_JOB_DEFINITION = {
   id: 'billing-sync',
   payload: z.strictObject({ customer: z.string() }),
   timeLimit: 60,
-  // Retries continue for three hours. If all retries fail, the nightly reconciliation enqueues the job again.
+  // Retries continue for three to six hours. If all retries fail, the nightly job `billing-upkeep`
+  // enqueues the job again.
   retries: { limit: 11, delay: 5 },
 } satisfies JobDefinition;
 

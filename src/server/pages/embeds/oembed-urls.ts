@@ -29,8 +29,8 @@ export function createOEmbedUrl(
 }
 
 /**
- * Returns the article or author page at a URL of this site. Returns `private` for the studio and for pages whose
- * content depends on the reader. Returns `undefined` for all other URLs.
+ * Returns the article or author page at a URL of this site. Returns `private` for the studio and
+ * for personal pages other than Home. Returns `undefined` for all other URLs.
  */
 export function parseEmbeddablePageUrl(
   url: string,

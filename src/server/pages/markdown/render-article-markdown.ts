@@ -11,7 +11,7 @@ import { describeAuthorship } from '../web-feeds/render-article-html.ts';
 const LICENSE =
   '© Octavo. You may share links, and quote short passages with a link to the article. For anything beyond that, please ask.';
 
-/** Renders an article with its sources as Markdown. All URLs begin with `origin`. */
+/** Renders an article with its sources as Markdown. URLs of Octavo begin with `origin`. */
 export function renderArticleMarkdown(article: Article, origin: string): string {
   const { title, tagline, authorAlias, path, body, createdAt, updatedAt } = article;
   const { summary, introduction, keyPoints, conclusion } = body;

@@ -16,7 +16,7 @@ const ICON_PATH = '/icons/512.png';
 
 /** The website that a feed belongs to. */
 export interface WebFeedSite {
-  /** The origin of the website. All URLs in the feed begin with it. */
+  /** The origin of the website. URLs of Octavo in the feed begin with it. */
   origin: string;
   /** The URL of the WebSub hub, if there is one. */
   hubUrl?: string | undefined;

@@ -42,7 +42,7 @@ export type BackupContents = z.infer<typeof contentsSchema>;
 
 const manifestSchema = z.strictObject({
   contents: contentsSchema,
-  /** SHA-256, in hexadecimal, of the names and bytes of all entries before the manifest. */
+  /** Digest of all entries before the manifest (see {@link EntryDigest}). */
   sha256: z.string(),
 });
 
@@ -178,7 +178,10 @@ async function addEntry(tar: Pack, name: string, body: Readable | Buffer, size?:
   await pipeline(body, entry);
 }
 
-/** A digest of the names and contents of entries. The order of the entries affects the digest. */
+/**
+ * The SHA-256, in hexadecimal, of a list with the name and the SHA-256 of each entry. The order of
+ * the entries affects the digest.
+ */
 class EntryDigest {
   readonly #hash = createHash('sha256');
 

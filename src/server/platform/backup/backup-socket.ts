@@ -20,9 +20,9 @@ type BackupResponse = { contents: BackupContents } | { error: string };
  * embedded database in `folder` open, other processes cannot read the database, so this process writes the backup for
  * them. Only the user account of this process can connect to the socket.
  *
- * Creating the socket fails if its path is longer than 100 bytes, or if the file system does not support sockets. In
- * this case, a warning is logged, and operators must stop the server to make a backup. Returns a function that stops
- * listening.
+ * Creating the socket fails if its path is longer than about 100 bytes (107 on Linux), or if the
+ * file system does not support sockets. In this case, a warning is logged, and operators must stop
+ * the server to make a backup. Returns a function that stops listening.
  */
 export async function acceptBackupRequests(
   folder: string,
@@ -32,7 +32,8 @@ export async function acceptBackupRequests(
   const server = createServer(
     (incoming, response) => void handleBackupRequest(incoming, response, source, log),
   );
-  // The request timeout is disabled, because a backup may take longer than Node's default limit.
+  // Disables Node's time limit for receiving a request. Node has no time limit for the response, so
+  // a backup may take any time.
   server.requestTimeout = 0;
   const socketPath = getSocketPath(folder);
   try {

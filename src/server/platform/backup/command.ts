@@ -6,9 +6,9 @@ import { StartError } from '#server/platform/start-error.ts';
 import type { BackupContents } from './archive.ts';
 
 /**
- * Runs a command-line command. Prints an error message without a stack trace, and sets the exit code to 1, in these
- * cases: The command throws {@link StartError} or {@link ConfigError}, the disk is full, or a file permission is
- * missing. Rethrows other errors.
+ * Runs a command-line command. Prints an error message without a stack trace, and sets the exit
+ * code to 1, in these cases: The command throws {@link StartError} or {@link ConfigError}, a disk
+ * is full, or a permission for a file in the current folder is missing. Rethrows other errors.
  */
 export async function runCliCommand(command: () => Promise<void>): Promise<void> {
   try {

@@ -19,10 +19,11 @@ export interface BackupSource {
 }
 
 /**
- * Writes a backup of the database and of all files, and reads the backup again to verify it. All rows are read in one
- * transaction, so the backup is a consistent snapshot. The backup contains every file that its rows refer to, because
- * Octavo always writes a file before it inserts a row that refers to the file. With the embedded database, all other
- * statements wait until the rows have been read.
+ * Writes a backup of the database and of all files, and reads the backup again to verify it. All
+ * rows are read in one transaction, so they are a consistent snapshot. The files are read
+ * afterwards. The backup contains every file that its rows refer to, unless the file was removed in
+ * the meantime, because Octavo always writes a file before it inserts a row that refers to the
+ * file. With the embedded database, all other statements wait until the rows have been read.
  */
 export async function createBackup(
   { database, files }: BackupSource,

@@ -45,8 +45,8 @@ export interface RestoreTarget {
  * 3. Writes the files, and inserts all rows in one transaction. Before the commit, compares the rows with the manifest.
  * 4. Migrates the database to this release.
  *
- * A failed restore leaves no rows behind. Throws {@link StartError} if the backup is damaged or comes from a newer
- * release.
+ * If one of the first three steps fails, no rows are left behind. Throws {@link StartError} if the
+ * backup is damaged or comes from a newer release.
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<BackupContents> {
   const contents = await readArchive(file, async () => {});

@@ -103,8 +103,8 @@ export const SERVER_VARIABLES = {
       z
         .string()
         .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens')
-        // The key file `/KEY.txt` must not have the name of another text file, such as `/security.txt`. All other text
-        // files have names that are too short for a key.
+        // The key file `/KEY.txt` must not have the name of another text file, such as
+        // `/security.txt`.
         .refine((key) => key !== 'security', 'must not be security, since /security.txt exists'),
     ),
     '',

@@ -37,9 +37,9 @@ export function getCacheKeysOfArticles(articles: readonly { id: string }[]): Con
 }
 
 /**
- * Returns the cache keys of a list of articles: an author's articles, a category's articles, or all articles. The list
- * of popular articles has no cache key. It changes only once a day, and cached responses with articles expire within
- * minutes anyway.
+ * Returns the cache keys of a list of articles: an author's articles, a category's articles, or all
+ * articles. The list of popular articles has no cache key. It changes only once a day, and cached
+ * responses with this list expire within minutes anyway.
  */
 export function getCacheKeysOfArticleList({
   alias,

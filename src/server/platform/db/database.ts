@@ -10,7 +10,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
  */
 export type Queries = PgDatabase<PgQueryResultHKT>;
 
-/** An open database whose schema is up to date. */
+/** An open database. Its schema is up to date unless it was opened without migrations. */
 export interface Database {
   engine: 'embedded' | 'PostgreSQL';
   queries: Queries;

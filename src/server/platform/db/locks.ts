@@ -63,7 +63,10 @@ class LockSession {
    * because PostgreSQL grants a lock again to the session that already holds it.
    */
   readonly #held = new Map<string, AbortController>();
-  /** Runs statements one after another, because `pg` does not accept a statement while another one is running. */
+  /**
+   * Runs statements one after another, because `pg` deprecates a call of `query` while another
+   * statement is running.
+   */
   readonly #limit = pLimit(1);
   #useCount = 0;
   isOpen = true;

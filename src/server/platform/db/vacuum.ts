@@ -11,9 +11,10 @@ export interface VacuumResult {
 }
 
 /**
- * Limits that decide when a table is vacuumed. The number of dead rows must exceed the threshold plus the scale factor
- * times the number of live rows. The values are similar to PostgreSQL's defaults (`autovacuum_vacuum_threshold`,
- * `autovacuum_vacuum_scale_factor`).
+ * Limits that decide when a table is vacuumed. The number of dead rows must exceed the threshold
+ * plus the scale factor times the number of live rows. The scale factor is PostgreSQL's default for
+ * `autovacuum_vacuum_scale_factor`. The threshold is ten times the default of
+ * `autovacuum_vacuum_threshold`.
  */
 const [THRESHOLD, SCALE_FACTOR] = [500, 0.2];
 /**

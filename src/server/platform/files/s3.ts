@@ -23,9 +23,9 @@ const REQUEST_TIMEOUT = 10_000;
 const RETRIES = 3;
 
 /**
- * Creates a file store in an S3 bucket. Uses only the oldest operations of the S3 API, because every S3-compatible
- * server supports them. These operations need only `fetch` and signed requests. Amazon's client library would be a
- * hundred times as large.
+ * Creates a file store in an S3 bucket. Uses only basic operations of the S3 API, because every
+ * S3-compatible server supports them. These operations need only `fetch` and signed requests.
+ * Amazon's client library would be a hundred times as large.
  */
 export function createS3FileStore({
   bucket,

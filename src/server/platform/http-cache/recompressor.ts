@@ -11,8 +11,9 @@ const PAUSE_FACTOR = 9;
 const DELAY = 1000;
 
 /**
- * Recompresses the bodies of popular responses with the highest quality, one after the other. The highest quality takes
- * ten times as long as the quality that is used while a client waits. It makes documents a tenth smaller.
+ * Recompresses the bodies of popular responses with the highest quality, one after the other. The
+ * highest quality takes more than ten times as long as the quality that is used while a client
+ * waits. It makes documents a tenth smaller.
  */
 export class Recompressor {
   readonly #waiting: (() => Promise<void>)[] = [];

@@ -55,8 +55,9 @@ export interface ServeFromCacheOptions {
 }
 
 /**
- * Sends the cached response to a request without passing the request on to `app`, if one of `caches` contains a public
- * response. If several caches contain one, the first of them is used. Most responses are cached, and sending them
+ * Sends the cached response to a request without passing the request on to `app`, if one of
+ * `caches` contains a public response, a redirect or a not-found page for the request. If several
+ * caches contain one, the first of them is used. Most responses are cached, and sending them
  * directly takes less time than handling the requests in Fastify.
  *
  * Requests without a cached response are passed on to `app`. Requests for Markdown are always passed on, because `app`

@@ -36,9 +36,9 @@ const STATUSES = [
 const RETRY_AFTER = 5;
 
 /**
- * Registers the error handlers. Page requests get an error page. API calls and file requests get a JSON error. After an
- * internal error, the JSON error contains only the error ID that `recordError` has returned. Must be called before any
- * route is added.
+ * Registers the error handlers. A page request that fails with the status 429, 500 or 503 gets an
+ * error page. All other errors are sent as JSON. After an internal error, the JSON contains only
+ * the error ID that `recordError` has returned. Must be called before any route is added.
  */
 export function handleErrors(
   app: FastifyInstance,

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Names of headers that proxies, load balancers and CDNs add to requests. Browsers and scrapers do not send these
- * headers. A name that ends with `-` is a prefix.
+ * Names of headers that proxies, load balancers and CDNs add to requests. Browsers and Prometheus
+ * do not send these headers. A name that ends with `-` is a prefix.
  */
 const PROXY_HEADERS = [
   // Headers that are defined in RFC 7239, RFC 9110 (7.6), RFC 8586, RFC 8470 and Edge Side Includes.

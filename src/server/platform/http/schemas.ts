@@ -44,8 +44,8 @@ export const createLimitParameterSchema = (fallback: number, max: number = MAX_P
   );
 
 /**
- * Parameters that filter a list by category and subcategory. Every article list has them. A schema with these
- * parameters must be passed to {@link withCategoryCheck}.
+ * Parameters that filter a list by category and subcategory. A schema with both parameters must be
+ * passed to {@link withCategoryCheck}.
  */
 export const categoryParameterSchemas = {
   category: z.preprocess(

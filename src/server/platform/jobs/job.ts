@@ -21,8 +21,9 @@ export interface JobDefinition<Payload extends z.ZodObject = z.ZodObject> {
   /** Maximum duration of an attempt in seconds. A longer attempt is stopped and retried. Default: 15 minutes. */
   timeLimit?: number;
   /**
-   * The number of retries (`limit`), and the seconds before the first retry (`delay`). The delay doubles with each
-   * further retry.
+   * The number of retries (`limit`), and the minimum number of seconds before the first retry
+   * (`delay`). The minimum doubles with each further retry. The actual delay is random, and is at
+   * most twice the minimum.
    */
   retries?: RetrySettings;
   /** Seconds after which a job that has not started is deleted. Default: one year. */

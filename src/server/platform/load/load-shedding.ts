@@ -10,8 +10,8 @@ import { wrapRequestListener } from './wrap-request-listener.ts';
 /** Maximum milliseconds that a request may wait for its turn. */
 const MAX_WAIT = 3000;
 /**
- * Limits for a single client while no other client sends requests, such as a crawler at night. They allow 100 HTTP/2
- * streams on each of ten connections.
+ * Limits for a single client while no other client sends requests, such as a crawler at night. They
+ * allow all streams of 32 HTTP/2 connections, because a connection has at most 32 open streams.
  */
 const SINGLE_CLIENT_LIMITS = { maxWaiting: 1024, maxWait: 60_000 };
 /**
@@ -112,8 +112,9 @@ interface TrackedRequest {
 }
 
 /**
- * Limits the number of concurrent requests, and treats clients fairly. Clients are identified by IP address. A request
- * that cannot be handled in time gets a 503 immediately. A request whose client disconnects is removed from the queue.
+ * Limits the number of concurrent requests, and treats clients fairly. Clients are identified by IP
+ * address. A request that is unlikely to be handled in time gets a 503 immediately. A request that
+ * has waited too long gets a 503 too. A request whose client disconnects is removed from the queue.
  *
  * A request occupies a slot only while this process works on it, and not while its body is received or its response is
  * sent. Cached responses need no slot, because they are sent before this limit applies.

@@ -46,7 +46,7 @@ const GENERIC_QUESTION_VERBS = new Set(['work', 'works', 'mean', 'means', 'happe
 
 /**
  * Returns the distinct words of a search query. Folds the query before truncating it to the maximum length, because
- * folding can expand a character to many letters (U+3316 to six, U+FDFA to eighteen).
+ * folding can expand a character to many letters (U+3316 to six, U+FDFA to fifteen).
  */
 export function parseSearchQuery(query: string): string[] {
   const words: string[] = [];
@@ -94,8 +94,9 @@ export function extractVocabulary(text: string): Set<string> {
 }
 
 /**
- * Returns every word that results from swapping two adjacent letters of a word. A trigram search does not find such
- * misspellings, because they have few trigrams in common with the correct word.
+ * Returns every word that results from swapping two adjacent letters of a word. In short words, a
+ * trigram search does not find such misspellings, because they have few trigrams in common with the
+ * correct word.
  */
 export function listTranspositions(word: string): string[] {
   return Array.from(

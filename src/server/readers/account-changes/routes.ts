@@ -134,8 +134,8 @@ class ChangeStreams {
 }
 
 /**
- * Ends a stream. Removes it from `readerStreams` first, so that no event is pushed to it afterward. Pushing to an ended
- * stream throws.
+ * Ends a stream. Removes it from `readerStreams` first, so that no event is pushed to it afterward.
+ * Pushing to an ended stream destroys the stream with an error.
  */
 function endStream(readerStreams: Map<Readable, string>, stream: Readable): void {
   readerStreams.delete(stream);

@@ -152,7 +152,10 @@ function isAfterCursor(
   return sql`(${rank} > ${lastRank} OR (${rank} = ${lastRank} AND ${isOlder}))`;
 }
 
-/** Returns all bookmarks of a reader as `alias:id` (spec 3, "Bookmark identity"), newest first. */
+/**
+ * Returns a reader's bookmarks of published articles as `alias:id` (spec 3, "Bookmark identity"),
+ * newest first.
+ */
 export async function listBookmarkAliasesAndIds(queries: Queries, user: User): Promise<string[]> {
   const article = createPublishedArticleSubquery(bookmarks.articleId);
   const rows = await queries

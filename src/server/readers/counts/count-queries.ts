@@ -95,9 +95,10 @@ export type RankedAuthor = {
 export type AuthorRankCursor = Pick<RankedAuthor, 'sortValue' | 'read' | 'authorId'>;
 
 /**
- * Returns up to `limit` authors in the given order, highest value first, with their counts of reads, listens, reactions
- * and followers. Starts after the author `after`. Authors with equal values are sorted by reads. Omits authors who have
- * neither counts in the range nor followers.
+ * Returns up to `limit` authors in the given order, highest value first, with their counts of
+ * reads, listens, reactions and followers. Starts after the author `after`. Authors with equal
+ * values are sorted by reads. Omits authors without a row for the range in `author_ranges`, and
+ * authors whose row contains only zeros if they have no followers either.
  */
 export async function rankAuthors(
   queries: Queries,

@@ -24,8 +24,9 @@ export async function insertCountReceipt(
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Removes receipts, which are the records of counted visits, after {@link COUNTED_EVENT_RECEIPT_RETENTION_DAYS} days. Pages are
- * unlikely to report such an old visit again. Keeps receipts that have not been added to the counts yet.
+ * Removes receipts, which are the records of counted visits, after
+ * {@link COUNTED_EVENT_RECEIPT_RETENTION_DAYS} days. Pages are unlikely to report such an old visit
+ * again. Keeps receipts that have not been added to the counts yet.
  */
 export const oldCountReceiptsRemoval: ExpiredRowsRemoval = {
   batchSize: 500,

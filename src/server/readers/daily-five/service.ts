@@ -153,8 +153,8 @@ async function chooseForReader(
 }
 
 /**
- * Returns the {@link FAMILIAR_SUBCATEGORIES} subcategories in which the reader has finished the most articles, highest
- * number first.
+ * Returns the {@link FAMILIAR_SUBCATEGORIES} subcategories in which the reader has finished the
+ * most articles, highest number first. Counts only articles that are among `candidates`.
  */
 function listFrequentSubcategories(
   candidates: readonly DailyFiveCandidate[],

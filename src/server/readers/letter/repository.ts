@@ -244,8 +244,8 @@ export async function listDueSubscribers(
 }
 
 /**
- * Claims a reader's letter for a week, so that only the calling process sends it. Returns false if another process has already
- * claimed the letter, or if the subscription is not confirmed.
+ * Claims a reader's letter for a week, so that only the calling process sends it. Returns false if
+ * another process has already claimed the letter, or if the subscription is not confirmed.
  */
 export async function claimLetter(
   queries: Queries,

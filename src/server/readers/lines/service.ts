@@ -27,9 +27,10 @@ import {
 import { lines } from './schema.ts';
 
 /**
- * Saves a passage of a published article for a reader, and returns it. If the reader has already saved the passage,
- * returns the existing one. Throws {@link NotFoundError} if the article is not published. Throws
- * {@link InvalidRequestError} if the article does not contain the passage. Also throws the errors of {@link insertKeptLine}.
+ * Saves a passage of a published article for a reader, and returns it. If the reader has already
+ * saved the passage, returns the existing one. Throws {@link NotFoundError} if the article is not
+ * published. Throws {@link InvalidRequestError} if the article does not contain the passage. Also
+ * throws the errors of {@link insertKeptLine}.
  */
 export async function saveKeptLine(
   queries: Queries,

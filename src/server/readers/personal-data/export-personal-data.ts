@@ -15,8 +15,8 @@ export interface PersonalDataFile {
 }
 
 /**
- * Exports all data about a reader: the account, and the reader's rows in `tables`. The export contains no
- * secrets and no data about other people.
+ * Exports all data about a reader: the account, and the reader's rows in `tables`. Omits tables
+ * with an `exclusionReason`. The export contains no secrets and no data about other people.
  */
 export async function exportPersonalData(
   queries: Queries,

@@ -16,8 +16,8 @@ import { getManuscriptImageMeta } from '../pictures/manuscript-image-meta.ts';
 import { getEditorReadDate } from '../publication/publish-manuscript.ts';
 
 /**
- * Returns a page of articles of any status, ordered by ID. The returned `after` is the cursor of the next page, or null
- * on the last page.
+ * Returns a page of articles of any status, ordered by ID. The returned `after` is the cursor of
+ * the next page, or null if this page has fewer than `limit` articles.
  */
 export async function listArticlesForEditors(
   queries: Queries,

@@ -118,8 +118,9 @@ export async function claimNextAiRequest(
 }
 
 /**
- * Updates an AI request that this worker has claimed. Throws {@link AiRequestClaimLostError} if another worker has claimed the
- * request in the meantime. In that case, the request has a new fencing token.
+ * Updates an AI request that this worker has claimed. Throws {@link AiRequestClaimLostError} if
+ * another worker has claimed the request in the meantime. In that case, the request has a new
+ * fencing token.
  */
 export async function updateClaimedAiRequest(
   queries: Queries,

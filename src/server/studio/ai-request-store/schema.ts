@@ -19,7 +19,10 @@ import type {
 } from '#domain/studio/ai-requests.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** The requests to the AI service. Studio members make them, and they contain no personal data of readers. */
+/**
+ * The requests to the AI service. Studio members make them, or Octavo itself, such as a review that
+ * follows the writing of an article. They contain no personal data of readers.
+ */
 export const aiRequests = pgTable(
   'writing_requests',
   {

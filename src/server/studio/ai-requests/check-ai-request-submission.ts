@@ -34,8 +34,9 @@ const RETRY_AFTER = 60;
 /**
  * Asks the AI service whether it received a request whose outcome is unknown. Searches the batches at the service for
  * the request's items. Item IDs appear only in the results of a batch, so a batch can be identified only after it has
- * ended. If a batch contains the items, attaches the batch to the request. A job then downloads the results. Throws
- * {@link BusyError} if the service does not respond, and `ConflictError` if the outcome is known.
+ * ended. If a batch contains the items, attaches the batch to the request. A job then downloads the
+ * results. Throws {@link BusyError} if the service returns an error or does not respond in time,
+ * and `ConflictError` if the outcome is known.
  */
 export async function checkAiRequestSubmission(
   queries: Queries,

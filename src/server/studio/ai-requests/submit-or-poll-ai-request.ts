@@ -56,8 +56,9 @@ const FIRST_POLL_DELAY = 1000;
  * Submits an AI request as a batch, and stores the ID of the batch. Stores the time of sending (`sentAt`) before the
  * submission. If the process stops before the batch ID is stored, the request has `sentAt` but no batch ID. In that
  * case, it is unknown whether the AI service received the request. Such a request is never submitted again
- * automatically, because the service does not support idempotency keys. Throws {@link TransientAiServiceError} if the service
- * definitely did not accept the request and another attempt may succeed.
+ * automatically, because the service does not support idempotency keys. Throws
+ * {@link TransientAiServiceError} if the service definitely did not accept the request and another
+ * attempt may succeed.
  */
 async function submitRequest(
   context: AiRequestProcessingContext,
@@ -149,8 +150,8 @@ const OVERDUE_AFTER = 2 * HOUR;
 
 /**
  * Asks the AI service for the state of a request's batch. If the batch has ended, downloads the results. If the batch
- * is overdue, ends the request as expired. Throws `TransientAiServiceError` or `PermanentAiServiceError` if the service does not return
- * the state.
+ * is overdue, ends the request as expired. Throws {@link TransientAiServiceError} or
+ * {@link PermanentAiServiceError} if the service does not return the state.
  */
 async function pollRequest(
   context: AiRequestProcessingContext,

@@ -22,10 +22,11 @@ import { serializeArticle, serializeClaims } from './serialize-article.ts';
 const PAGE_SIZE = 500;
 
 /**
- * Exports the articles that editors created or changed to a library folder, in the shipped library's format. Their
- * claims (statements with sources) and photographs are exported too. Removes the files of articles that an editor
- * archived or moved. Returns the names of the written and removed files. Files that were already up to date are left
- * out. Throws `NotFoundError` if the file store lacks a photograph.
+ * Exports the published articles that editors created or changed to a library folder, in the
+ * shipped library's format. Their claims (statements with sources) and photographs are exported
+ * too. Removes the files of articles that an editor archived or moved. Returns the names of the
+ * written and removed files. Files that were already up to date are left out. Throws
+ * `NotFoundError` if the file store lacks a photograph.
  */
 export async function exportEditedArticles(
   sources: ExportSources,
@@ -75,8 +76,8 @@ async function exportArticle(
 }
 
 /**
- * Exports the authors that editors created or changed. Writes only files that differ from those on disk. Returns the
- * names of the written files.
+ * Exports the active authors that editors created or changed. Writes only files that differ from
+ * those on disk. Returns the names of the written files.
  */
 export async function exportEditedAuthors(queries: Queries, folder: string): Promise<string[]> {
   const authors = await listAllAuthorsForEditors(queries, 'active');

@@ -59,8 +59,9 @@ export class StudioFigureService {
 
   /**
    * Returns the statistics of each day in a range, the totals of the preceding range of the same length, and the
-   * current number of subscribers. `scope` limits the reader activity to one author, category or article. With a scope,
-   * the starts and ends of subscriptions are left out.
+   * current number of subscribers. `scope` limits the reader activity to one author, category or
+   * article. With a scope, the numbers of started and ended subscriptions are 0, because
+   * subscriptions belong to no author, category or article.
    */
   getDailyReport(range: FigureRange, scope: FigureScope = {}): Promise<DailyFiguresReport> {
     return this.#getCached(['days', range, scope], () => this.#loadDays(range, scope));

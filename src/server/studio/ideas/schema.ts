@@ -20,8 +20,9 @@ export const articleIdeas = pgTable(
     /** The existing idea or article whose words were most similar at the time when this idea was stored. */
     twin: jsonb().$type<MostSimilarText>(),
     /**
-     * The existing idea or article that the AI named as nearest in meaning. Null for an editor's idea, and if there was
-     * nothing to compare the idea with.
+     * The existing idea or article that the AI named as nearest in meaning. Null for an editor's
+     * idea, and if there was nothing to compare the idea with. Set to null when an editor changes
+     * the argument of the idea.
      */
     nearest: jsonb().$type<NearestWork>(),
     /** The ID of the AI request that proposed the idea. Null for an editor's idea. */

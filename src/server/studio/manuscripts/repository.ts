@@ -133,7 +133,7 @@ export async function updateManuscriptColumns(
   await transaction.update(manuscripts).set(changes).where(eq(manuscripts.articleId, articleId));
 }
 
-/** Lists the stored versions of a manuscript, newest first, without their text. */
+/** Lists the newest 200 stored versions of a manuscript, newest first, without their text. */
 export async function listManuscriptVersions(queries: Queries, articleId: string) {
   const { version, reason, savedByName, savedAt } = manuscriptVersions;
   return queries

@@ -66,10 +66,12 @@ export async function createDraftWithManuscript(
 }
 
 /**
- * Saves a manuscript, and returns the new version. `base` is the version that the changes are based on. Must be called
- * within a transaction. Saving the same content again changes nothing, because the client may repeat a request after a
- * lost response. Throws {@link ConflictError} if somebody else has saved the manuscript since `base`. Throws
- * `NotFoundError` if the article does not exist, and {@link InvalidRequestError} if a field is too long.
+ * Saves a manuscript, and returns the new version. `base` is the version that the changes are based
+ * on. Must be called within a transaction. An edit that repeats the member's last save, with the
+ * same content and an outdated `base`, changes nothing, because the client repeats a request after
+ * a lost response. Otherwise, throws {@link ConflictError} if the manuscript was saved since
+ * `base`. Throws `NotFoundError` if the article does not exist, and {@link InvalidRequestError} if
+ * a field is too long.
  */
 export async function saveManuscript(
   transaction: Queries,

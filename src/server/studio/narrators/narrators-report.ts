@@ -105,8 +105,9 @@ export async function getNarratorsReport({
 }
 
 /**
- * Returns true if the counted recordings were made with the narrator's current voice. Recordings without a voice
- * fingerprint are from the time before the first change of voices in the studio.
+ * Returns true if the counted recordings were made with the narrator's current voice. Recordings
+ * without a voice fingerprint are from older versions of Octavo. They count as current as long as
+ * the voices have never been changed in the studio.
  */
 function isInUse(
   { narrator, voiceFingerprint }: VoiceNarrationTotals,

@@ -12,9 +12,10 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 const MAX_RETRIED = 200;
 
 /**
- * Requests the failed recording with the ID `recording` again. If `recording` is undefined, requests all failed
- * recordings again. Returns the number of requested recordings. Throws {@link NotFoundError} if `recording` is not in
- * the list of failures, for example because another editor has already retried it.
+ * Requests the failed recording with the ID `recording` again. If `recording` is undefined,
+ * requests all failed recordings again, up to {@link MAX_RETRIED}. Returns the number of requested
+ * recordings. Throws {@link NotFoundError} if `recording` is not in the list of failures, for
+ * example because another editor has already retried it.
  */
 export async function retryRecordings(
   queries: Queries,

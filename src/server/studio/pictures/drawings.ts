@@ -19,9 +19,9 @@ const PAGE_SIZE = 8;
 export const DRAWING_WIDTHS = [320, 960] as const;
 
 /**
- * Returns a page of the generated drawings that an article in a category can use as its cover. Drawings that differ
- * from those of neighboring articles come first. If several drawings look alike, only the first is listed. `from` is
- * the index of the page's first drawing.
+ * Returns a page of the generated drawings that an article in a category can use as its cover.
+ * Drawings that look different from the newest covers in the category come first. If several
+ * drawings look alike, only the first is listed. `from` is the index of the page's first drawing.
  */
 export async function listDrawingChoices(
   queries: Queries,

@@ -268,8 +268,8 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoServices)
 }
 
 /**
- * Registers the upload endpoint. The request body contains the bytes of the picture. The credit is in the query string,
- * so that it can be validated before the body is read.
+ * Registers the upload endpoint. The request body contains only the bytes of the picture, so the
+ * credit is in the query string.
  */
 function uploadRoute(app: FastifyInstance, photoContext: PhotoServices): void {
   app.addContentTypeParser(

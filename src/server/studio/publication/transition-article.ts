@@ -35,7 +35,10 @@ interface EventEffects {
   review?: 'close' | 'reject';
   /** The kind of change that the event makes to the published article. */
   publication?: keyof typeof PUBLICATION_CHANGES;
-  /** The reason for canceling the scheduled publication, for the audit log. If omitted, the article stays scheduled. */
+  /**
+   * The reason for canceling the scheduled publication, for the audit log. Omitted if the event
+   * does not cancel it. The event `publish` ends the schedule without a reason.
+   */
   unscheduleReason?: string;
 }
 

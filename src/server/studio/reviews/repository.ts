@@ -45,7 +45,8 @@ export async function lockReview(
 }
 
 /**
- * Returns the AI review that the given item of an AI request created, and locks the review until the transaction ends.
+ * Returns the AI review whose latest AI request contains the given item, and locks the review until
+ * the transaction ends.
  */
 export async function lockReviewOfRequestItem(
   transaction: Queries,

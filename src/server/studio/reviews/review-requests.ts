@@ -127,7 +127,11 @@ interface ReviewRequestContext extends AiRequestIdAndActor {
   itemId: string;
 }
 
-/** Moves an article to the status "AI review", and inserts the pending review. */
+/**
+ * Moves an article to the status "AI review", and inserts the pending review. If an article in this
+ * status has an open review whose AI request failed, assigns the new request to that review
+ * instead.
+ */
 async function startReview(
   transaction: Queries,
   article: { id: string; title: string; status: ArticleStatus },

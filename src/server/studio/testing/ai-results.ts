@@ -22,8 +22,8 @@ export function createIdeaFields(seed: string, changes: Partial<IdeaFields> = {}
 }
 
 /**
- * Returns an idea from {@link createIdeaFields} in the format of an AI result. The result also names the nearest existing
- * idea.
+ * Returns an idea from {@link createIdeaFields} in the format of an AI result. The result also
+ * names the nearest existing idea.
  */
 export function createProposedIdea(
   seed: string,

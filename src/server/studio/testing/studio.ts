@@ -60,7 +60,10 @@ export async function advanceOpenRequestsOneStep(
     await submitOrPollAiRequest({ queries, writing, writer, signal }, request);
 }
 
-/** Deletes all data of the studio, but keeps the article library. */
+/**
+ * Deletes AI requests, ideas, AI reviews, and the articles and authors that are not from the
+ * library.
+ */
 export async function clearStudio({ queries }: Database): Promise<void> {
   await emptyTables(
     queries,

@@ -40,8 +40,9 @@ export type BatchItemResult = { itemId: string } & (
 );
 
 /**
- * A client of an AI service that processes batches of prompts. Each method throws {@link TransientAiServiceError} if another
- * attempt may succeed, and {@link PermanentAiServiceError} otherwise. Implementations do not retry. The callers count failed
+ * A client of an AI service that processes batches of prompts. Each call to the service throws
+ * {@link TransientAiServiceError} if another attempt may succeed, and
+ * {@link PermanentAiServiceError} otherwise. Implementations do not retry. The callers count failed
  * attempts in the database, so that the count survives a restart.
  */
 export interface AiWriter {

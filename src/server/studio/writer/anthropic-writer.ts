@@ -199,7 +199,10 @@ function calculateUsage(
   return { inputTokens: input + writes + reads, outputTokens: output, cost };
 }
 
-/** Calls Anthropic's library, and converts its errors to {@link TransientAiServiceError} or {@link PermanentAiServiceError}. */
+/**
+ * Calls Anthropic's library, and converts its errors to {@link TransientAiServiceError} or
+ * {@link PermanentAiServiceError}.
+ */
 async function translateErrors<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();

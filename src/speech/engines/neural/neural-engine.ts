@@ -30,9 +30,10 @@ export const SYNTHESIS_THREADS = Math.min(4, os.availableParallelism());
 const SILENCE_SCALE = 1;
 
 /**
- * Opens a neural speech model with the npm package `sherpa-onnx-node`. Call it only in a process that records speech,
- * not in the server. The package writes to the terminal, and may terminate the process if files are damaged. Throws the
- * same errors as {@link readModelDescription} and {@link assertSherpaInstalled}.
+ * Opens a neural speech model with the npm package `sherpa-onnx-node`. Call it only in a process
+ * that records speech, not in the server. The package writes to the terminal, and may terminate the
+ * process if files are damaged. Throws the same errors as {@link readModelDescription},
+ * {@link assertSherpaInstalled} and {@link loadSherpa}.
  */
 export function openNeuralEngine(modelFolder: string, moduleFolder: string): BlockingSpeechEngine {
   const model = readModelDescription(modelFolder);

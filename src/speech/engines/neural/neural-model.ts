@@ -77,8 +77,9 @@ export interface NeuralModelDescription {
 }
 
 /**
- * Reads the description of the voice model in a folder, without loading the model. Throws a {@link VoiceModelError} if
- * a file is missing or incomplete, or if a narrator has no voice.
+ * Reads the description of the voice model in a folder, without loading the model. Throws a
+ * {@link VoiceModelError} if the model's type is not supported, if a file is missing or incomplete,
+ * or if a narrator has no voice.
  */
 export function readModelDescription(folder: string): NeuralModelDescription {
   const model = findModel(folder);

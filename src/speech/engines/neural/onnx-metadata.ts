@@ -53,8 +53,9 @@ function addProperty(properties: Map<string, string>, entry: Uint8Array): void {
 }
 
 /**
- * Parses the Protocol Buffers field at index `offset` of `bytes`. `base` is the position of `bytes` in the file. The
- * returned `start` and `end` are the positions of the field's value in the file.
+ * Parses the Protocol Buffers field at index `offset` of `bytes`. Returns the field's number, and
+ * the `start` and `end` of its value as indexes of `bytes` plus `base`. With the position of
+ * `bytes` in the file as `base`, they are positions in the file.
  */
 function parseField(bytes: Uint8Array, offset: number, base: number) {
   const tag = readVarint(bytes, offset);

@@ -1,6 +1,6 @@
 /**
- * The number of zero crossings of the filter on each side of its center. A larger number makes the cutoff steeper and
- * resampling slower.
+ * The approximate number of zero crossings of the filter on each side of its center. A larger
+ * number makes the cutoff steeper and resampling slower.
  */
 const ZERO_CROSSINGS = 48;
 /** The cutoff frequency of the filter, as a share of half the lower sample rate. */

@@ -3,8 +3,8 @@ import { compilePattern, joinAlternatives, type VerbalizationRule } from './rule
 
 const SPOKEN_FORMS = new Map(ABBREVIATIONS.map(({ written, spoken }) => [written, spoken]));
 /**
- * Titles that British English writes without a period, such as "Dr". Other abbreviations without a period are not
- * expanded, because they could be words.
+ * Titles that British English writes without a period, such as "Dr". Most other abbreviations are
+ * not expanded without a period, because they could be words.
  */
 const TITLES_WITHOUT_PERIOD = [
   'Mr',

@@ -2,14 +2,17 @@ import { CHEMICAL_ELEMENT_SYMBOLS } from './elements.ts';
 import { spellCardinal, spellCode } from './numbers.ts';
 import { joinAlternatives, type VerbalizationRule } from './rules.ts';
 
-/** Acronyms that are read as a word, although they have at most three letters or look unpronounceable. */
+/**
+ * Acronyms that are always read as a word, even if they have only three letters or look
+ * unpronounceable.
+ */
 const WORDS = new Set([
   ...['NASA', 'NATO', 'AIDS', 'OPEC', 'UEFA', 'FIFA', 'SARS', 'COVID', 'LASER', 'RADAR', 'SCUBA'],
   ...['UNESCO', 'UNICEF', 'ASCII', 'JPEG', 'MPEG', 'RAM', 'ROM', 'SIM', 'PIN', 'GIF', 'LED', 'ZIP'],
   ...['CAPTCHA', 'GUI', 'SWAT', 'SAT', 'NIMBY', 'YOLO', 'CERN', 'ESA', 'PISA', 'BASIC', 'COBOL'],
 ]);
 
-/** Acronyms that look pronounceable, but are read letter by letter. */
+/** Acronyms that are always read letter by letter, even if they look pronounceable. */
 const LETTERS = new Set([
   'UCLA',
   'IEEE',
@@ -76,7 +79,8 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
     (_, count, charge) =>
       `${count && ` ${spellCardinal(count === '²' ? 2 : 3)}`}${CHARGES[charge!]}`,
   ],
-  // Spells out codes such as B12, MP3, EA 5634, F-16 and R2-D2. The next rule spells out formulas such as H₂O and CO2.
+  // Spells out codes such as B12, MP3, EA 5634, F-16 and R2-D2. The next rule spells out formulas
+  // such as H₂O and C6H12O6.
   [
     /(?<![\p{L}\d])(\p{Lu}{1,6})(?:-|(?= \d+(?:$|[^ \d]| {1,2}\P{Ll})) )?(\d{1,5})(?:[- ](\p{Lu}{0,3})(\d{1,4}))?(?=$|[^\p{L}\d.,:]|[.,:](?!\d))/gu,
     (_, letters, digits, more = '', last) =>
@@ -102,7 +106,7 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
     /(?<![\p{L}\d])(\p{L}\p{Ll}+)-(\d{2,4})(?![\p{L}\d]|[.,]\d)/gu,
     (_, word, digits) => `${word} ${spellCode(digits!)}`,
   ],
-  // Separates the letters of acronyms that begin with a lower-case letter: mRNA, tRNA, and kWh without a number.
+  // Separates the letters of acronyms that begin with a lower-case letter: mRNA, tRNA.
   [
     /(?<!\p{L})(\p{Ll})(\p{Lu}{2,})(s?)(?!\p{L})/gu,
     (_, first, rest, s) => `${spellLetters(first! + rest!)}${s && "'s"}`,

@@ -1,7 +1,10 @@
 import { spellCode, spellDigits } from './numbers.ts';
 import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
-/** Top-level domains that are spoken as a word. Other top-level domains are spoken letter by letter. */
+/**
+ * Top-level domains that are spoken as a word. Other top-level domains of two or three letters are
+ * spoken letter by letter.
+ */
 const READ_AS_WORDS = new Set([
   'com',
   'net',

@@ -52,8 +52,8 @@ export const MEASURE_RULES: readonly VerbalizationRule[] = [
     /(?<![\d\p{L}])(\d)[′'](\d{1,2})[″"]/gu,
     (_, feet, inches) => `${spellCardinal(feet!)} foot ${spellCardinal(inches!)}`,
   ],
-  // Spells out heights and weights: 6ft 2in, 8st. A number before "st" is an ordinal if it ends in 1 (21st), and
-  // otherwise a weight in stones.
+  // Spells out heights and weights: 6ft 2in, 8st. A number before "st" is an ordinal if it ends in
+  // 1 but not in 11 (21st), and otherwise a weight in stones (11st).
   [
     /(?<![\p{L}\d.,])(\d{1,3}) ?ft\.? ?(\d{1,2}) ?in(?:s|ches)?\b\.?/gu,
     (_, feet, inches) =>

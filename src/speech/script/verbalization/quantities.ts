@@ -9,7 +9,7 @@ import {
 } from './numbers.ts';
 import { compilePattern, type VerbalizationRule } from './rules.ts';
 
-/** The numerator and the denominator of each fraction character (Unicode block "Number Forms"). */
+/** The numerator and the denominator of each fraction character. */
 const GLYPHS: Readonly<Record<string, readonly [number, number]>> = {
   '½': [1, 2],
   '⅓': [1, 3],
@@ -37,8 +37,8 @@ const FIXED_EXPRESSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Denominators that are spoken as an ordinal, as in "three quarters". Fractions with any other denominator are spoken
- * with "over".
+ * Denominators that are spoken as a noun or an ordinal, as in "three quarters" and "two fifths".
+ * Fractions with any other denominator are spoken with "over".
  */
 const NAMED_PARTS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100, 1000]);
 

@@ -12,8 +12,9 @@ const ONE_GROUP = compilePattern(
 );
 
 /**
- * Normalizes the characters of a text. Composes letters with their accents (NFC), and replaces special spaces, hyphens
- * and digits with ASCII characters. Uses " for all quotation marks, and ' only for apostrophes.
+ * Normalizes the characters of a text. Composes letters with their accents (NFC), and replaces
+ * special spaces, hyphens and digits with ASCII characters. Writes thousands separators as commas.
+ * Uses " for all quotation marks, and ' only for apostrophes.
  */
 export function normalizeTypography(text: string): string {
   const composed = text

@@ -85,8 +85,8 @@ export function filterAndCountRows(
 }
 
 /**
- * Functions that return a row's sort key, by column. The keys are normalized, so that strings can be compared by code
- * unit.
+ * Functions that return a row's sort key, by column. Titles and aliases are normalized, so that all
+ * keys can be compared with `<`.
  */
 export const SORT_KEY_FUNCTIONS: Readonly<Record<string, (row: ArticleRow) => string | number>> = {
   title: ({ titleKey }) => titleKey,

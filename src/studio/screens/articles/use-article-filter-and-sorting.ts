@@ -16,9 +16,9 @@ export interface ArticleSorting {
 const DEFAULT_SORTING: ArticleSorting = { id: 'savedAt', desc: true };
 
 /**
- * Returns the filters and the sort order of the article list, with functions that change them. They are stored in the
- * URL, so that an editor who returns from an article sees the same list. Typed text filters the list even before it is
- * stored in the URL.
+ * Returns the filters and the sort order of the article list, with functions that change them. The
+ * URL contains the filters and the sort order, so that an editor who returns from an article sees
+ * the same list. Typed text filters the list even before it is stored in the URL.
  */
 export function useArticleFilterAndSorting() {
   const [search] = useSearchParams();

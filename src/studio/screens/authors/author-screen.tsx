@@ -93,7 +93,9 @@ function AuthorSummary({
   );
 }
 
-/** Shows an author's published profile. */
+/**
+ * Shows the part of a persona that is meant for readers. The voice sheet is not shown to readers.
+ */
 function ProfileSheet({ profile }: { profile: StudioAuthorProfile['profile'] }) {
   return (
     <Panel title={words.profile}>
@@ -234,13 +236,16 @@ interface RetireDialogProps extends BaseDialogProps {
   alias: string;
   isBusy: boolean;
   /**
-   * Called when the editor confirms. With `keep`, the author's articles stay published. With `archive`, they are
-   * archived.
+   * Called when the editor confirms. With `keep`, the author's articles are hidden from readers
+   * until the author is reinstated. With `archive`, they are archived.
    */
   onRetire: (articles: 'keep' | 'archive') => void;
 }
 
-/** Shows a dialog that retires an author. The editor chooses whether the author's articles stay published. */
+/**
+ * Shows a dialog that retires an author. The editor chooses whether the author's articles can
+ * return together with the author.
+ */
 function RetireDialog({ alias, isBusy, onRetire, ...dialog }: RetireDialogProps) {
   return (
     <Dialog title={words.retireTitle(alias)} description={words.retireNote} {...dialog}>

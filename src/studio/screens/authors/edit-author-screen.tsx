@@ -29,7 +29,8 @@ export function EditAuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery({
     ...authorQuery(id),
-    // The persona is loaded once and never refetched, so that the edit stays based on the loaded version.
+    // The persona is loaded when the form opens. It is not refetched when the window gets the focus
+    // or the connection returns, so that the edit stays based on the loaded version.
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -66,8 +67,8 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   const isChanged = state.kind !== 'unchanged';
 
   /**
-   * Returns the error message of the field at a path. Before the first attempt to save, returns only errors about texts
-   * or lists that are too long.
+   * Returns the error message of the field at a path. Before the first attempt to save, returns
+   * only errors about texts or lists that are too long and numbers that are too large.
    */
   const errorAt = (path: string) => {
     const error = errors.get(path);

@@ -132,8 +132,8 @@ export interface PersonaFieldError {
   /** Sentence that describes the error to the editor. */
   text: string;
   /**
-   * True if a text or list is too long. Such errors are shown immediately, and all other errors only after an attempt
-   * to save.
+   * True if a text or list is too long, or a number is too large. Such errors are shown
+   * immediately, and all other errors only after an attempt to save.
    */
   isOver: boolean;
 }

@@ -25,11 +25,17 @@ export type PersonaSaveState =
   | { kind: 'unchanged' }
   | { kind: 'changed' }
   | { kind: 'saving' }
-  /** The draft could not be saved, because the server cannot be reached or has failed. */
+  /**
+   * The draft could not be saved, because the server cannot be reached, has failed, or has received
+   * too many requests.
+   */
   | { kind: 'offline' }
   /** The server has rejected the draft. `message` explains why. */
   | { kind: 'refused'; message: string }
-  /** Another member has saved the persona. `message` contains the member's name. */
+  /**
+   * The stored persona has changed since the edit began. `message` names the editor who changed it,
+   * or the library.
+   */
   | { kind: 'conflict'; message: string };
 
 export interface PersonaEdit {
@@ -41,17 +47,17 @@ export interface PersonaEdit {
   isStored: boolean;
   /** Time of a restored draft's last change (ISO 8601). */
   restoredAt: string | undefined;
-  /** True if the draft was restored, and another member has saved the persona since the edit began. */
+  /** True if the draft was restored, and the stored persona has changed since the edit began. */
   isOutdated: boolean;
   change: (parts: Partial<PersonaDraft>) => void;
   /** Saves the draft. Afterwards, calls `onSaved` if the draft has not changed in the meantime. */
   save: (onSaved: () => void) => void;
-  /** Replaces the draft with the version that another member has saved. */
+  /** Replaces the draft with the given stored version. */
   replaceWithTheirVersion: (theirs: StudioAuthorProfile) => void;
   /** Removes the draft from the browser's storage. Call it before the form closes. */
   discard: () => void;
   /**
-   * Keeps the draft's changes, and bases them on the version that another member has saved. The next save overwrites
+   * Keeps the draft's changes, and bases them on the given stored version. The next save overwrites
    * that version.
    */
   keepOwnVersion: (theirs: StudioAuthorProfile) => void;

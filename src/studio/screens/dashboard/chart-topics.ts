@@ -6,7 +6,7 @@ const { topicNames, topicNotes, series } = copy.dashboard;
 
 type Count = Exclude<keyof DayFigures, 'day'>;
 
-/** A series of a chart, drawn as a line, an area or bars. */
+/** A series of a chart, drawn as an area or as bars. */
 export interface ChartSeries {
   key: Count;
   name: string;

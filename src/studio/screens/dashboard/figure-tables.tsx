@@ -35,7 +35,7 @@ const words = copy.dashboard;
 const VIEWS = words.viewNames;
 type View = keyof typeof VIEWS;
 
-/** Maximum number of articles in the table. The CSV file contains all articles. */
+/** Maximum number of articles in the table. The CSV file contains up to 10,000 articles. */
 const MAX_ARTICLES = 25;
 
 /** Shows tables with the figures of articles, authors and categories. Editors can sort a table by any column. */

@@ -16,7 +16,7 @@ import { ChartSkeleton } from './skeleton.tsx';
 const words = copy.dashboard;
 
 /**
- * The chart is loaded as a separate chunk, because its library is larger than the rest of the studio. The figures are
+ * The chart is loaded as a separate chunk, because its library is large (388 KB). The figures are
  * shown while the chart is loading.
  */
 const DayChart = lazy(() =>

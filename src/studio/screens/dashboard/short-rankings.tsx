@@ -198,7 +198,7 @@ interface RankingRow {
   to: string;
   /** Alias of the article's author. */
   by?: string;
-  /** Length of the bar from 0 to 1, relative to the longest bar of the ranking. */
+  /** Length of the bar, as a fraction of the row's width from 0 to 1. */
   share: number;
   figure: string;
   detail: string;

@@ -16,7 +16,7 @@ export function FiguresSkeleton() {
   );
 }
 
-/** Shows a placeholder for a chart while its code loads. */
+/** Shows a placeholder for a chart while its figures or its code load. */
 export function ChartSkeleton() {
   return (
     <div className={styles.chart} aria-hidden="true">

@@ -33,7 +33,10 @@ export interface ArticleEditor {
   proseEditors: Map<string, Editor>;
 }
 
-/** Maximum total size in bytes of concurrent `fetch` requests with `keepalive`. Browsers limit it to 64 KiB. */
+/**
+ * Size in bytes below which a save is sent with `keepalive`. Browsers limit the total size of
+ * concurrent requests with `keepalive` to 64 KiB.
+ */
 const MAX_KEEPALIVE_BYTES = 60_000;
 
 export function createArticleEditor(
@@ -109,8 +112,9 @@ export interface ArticleEditorContextValue extends ArticleEditor {
   /** The prose editor that had the caret last, or `undefined` if none has had it yet. */
   activeEditor: Editor | undefined;
   /**
-   * True if missing parts of the article are marked. This is false until the checks are opened or the article is
-   * published for the first time, because most parts of a new article are missing.
+   * True if missing parts of the article are marked: while the checks are shown, and always after
+   * the publish dialog was opened. Before that, they are not marked, because most parts of a new
+   * article are missing.
    */
   showsMissing: boolean;
 }

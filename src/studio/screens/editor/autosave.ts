@@ -11,11 +11,17 @@ export type SaveState =
   /** The text has unsaved changes. They are saved after {@link AUTOSAVE_DELAY}. */
   | { kind: 'changed' }
   | { kind: 'saving' }
-  /** The text could not be saved, because the server cannot be reached or has failed. Another attempt follows. */
+  /**
+   * The text could not be saved, because the server cannot be reached, has failed, or has received
+   * too many requests. Another attempt follows.
+   */
   | { kind: 'offline' }
   /** The server has rejected the text. `message` explains why. The next change triggers another attempt to save. */
   | { kind: 'refused'; message: string }
-  /** Another member has saved the article. The text is not saved until the editor resolves the conflict. */
+  /**
+   * Another member, the same member in another window, or an import of the library has saved the
+   * article. The text is not saved until the editor resolves the conflict.
+   */
   | { kind: 'conflict'; message: string };
 
 /** Delay in milliseconds between the last change and saving the text. */
@@ -33,7 +39,10 @@ interface AutosaveOptions {
   save: (base: number, content: Manuscript, isLast: boolean) => Promise<ManuscriptSaveResult>;
   /** Stores the text in this browser. Returns false if the browser did not store it. */
   storeLocally: (base: number, content: Manuscript) => boolean;
-  /** Removes the text from this browser. Called after the server has saved the text. */
+  /**
+   * Removes the text from this browser. Called after the server has saved the text, and when
+   * unsaved text is discarded.
+   */
   removeLocal: () => void;
   onSaved: (saved: ManuscriptSaveResult, content: Manuscript) => void;
 }
@@ -47,8 +56,9 @@ export class Autosave {
   /** The current text, or `undefined` if the server has confirmed it. */
   #unsaved: Manuscript | undefined;
   /**
-   * Text that was sent to the server, but whose response was lost. It is sent again before later changes. The server
-   * recognizes a repeated save only if the text is identical.
+   * Text of a failed save that the server may have stored, for example because the response was
+   * lost. It is sent again before later changes. The server recognizes a repeated save only if the
+   * text is identical.
    */
   #unconfirmed: Manuscript | undefined;
   #state: SaveState = { kind: 'saved' };
@@ -134,8 +144,8 @@ export class Autosave {
   }
 
   /**
-   * Overwrites version `base`, which another member has saved, with `content`. Called after the editor has compared the
-   * two versions.
+   * Overwrites the conflicting stored version `base` with `content`. Called after the editor has
+   * compared the two versions.
    */
   overwrite(base: number, content: Manuscript): Promise<boolean> {
     this.#base = base;

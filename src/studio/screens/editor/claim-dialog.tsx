@@ -198,8 +198,8 @@ function toClaim(draft: ClaimDraft, sources: readonly Source[]): z.input<typeof 
 }
 
 /**
- * Returns the new source that the draft adds. Returns `undefined` if the draft selects an existing source or if the new
- * source has no name.
+ * Returns the new source that the draft adds. Returns `undefined` if the claim is a calculation
+ * (`sum`), if the draft selects an existing source, or if the new source has no name.
  */
 function createNewSource(draft: ClaimDraft, sources: readonly Source[]): Source | undefined {
   const cite = draft.cite.trim();

@@ -22,7 +22,10 @@ interface ClaimsPanelProps {
   onNewPassage: (passage: string | undefined) => void;
 }
 
-/** Lists the claims about the paragraph that contains the caret, then all other claims, and all sources. */
+/**
+ * Lists the claims about the paragraph that contains the caret, the claims about passages that are
+ * no longer in the text, all claims, and all sources.
+ */
 export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
   const [file, write] = useManuscriptPart<ClaimsFile | null>('claims');
   const manuscript = useManuscript();

@@ -2,10 +2,10 @@ import { escapeHtml } from '#domain/escape-html.ts';
 import { LINK_URL_PATTERN } from './prose-schema.ts';
 
 /**
- * Converts HTML from the clipboard to paragraphs with the inline tags that prose supports. Converts the styles that
- * word processors use for bold, italic and superscript text to tags. Removes hidden content, such as deleted text,
- * comments and list markers. Converts each row of a table to a paragraph. Does not change HTML that was copied from the
- * prose editor.
+ * Converts HTML from the clipboard to paragraphs with the inline tags that prose supports. Converts
+ * the styles that word processors use for bold, italic, superscript and subscript text to tags.
+ * Removes hidden content, such as deleted text, comments and list markers. Converts each row of a
+ * table to a paragraph. Does not change HTML that was copied from the prose editor.
  */
 export function cleanPastedHtml(html: string): string {
   if (html.includes('data-pm-slice')) return html;

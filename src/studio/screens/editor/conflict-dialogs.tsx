@@ -33,7 +33,8 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
-    // Refetching is disabled, so that the other version does not change while the editor compares the versions.
+    // The other version is not refetched when the window gets the focus, so that it does not change
+    // while the editor compares the versions.
     refetchOnWindowFocus: false,
   });
   // During a fetch, the cached data may belong to an earlier conflict, so it is not shown.

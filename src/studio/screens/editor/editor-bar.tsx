@@ -33,7 +33,7 @@ export type EditorDialogName =
   | 'library'
   | 'link';
 
-/** Article events that are not in the menu, because they have a separate button or dialog. */
+/** Article events that have a button or a menu item of their own. */
 const SEPARATE_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive']);
 
 const words = copy.article;
@@ -122,7 +122,10 @@ function listCommands(
   return commands;
 }
 
-/** Lists the article events in the menu: all allowed events except {@link SEPARATE_EVENTS}. */
+/**
+ * Lists the article events at the top of the menu. These are all allowed events except
+ * {@link SEPARATE_EVENTS} and whichever of `restore` and `resume` does not apply.
+ */
 function listMenuEvents(article: EditorArticle): ArticleEvent[] {
   const excludedEvent = getUnarchiveEvent(article) === 'restore' ? 'resume' : 'restore';
   return listAllowedEvents(ARTICLE_STATE_MACHINE, article.status, 'editor').filter(
@@ -138,8 +141,8 @@ function getUnarchiveEvent({ path }: EditorArticle) {
 }
 
 /**
- * Returns true if an editor can now confirm that they have read the published article. Until then, the article tells
- * readers that no person has confirmed it.
+ * Returns true if an editor can now confirm that they have read the published article. Until an
+ * editor has confirmed it, the article tells readers that it was published without human review.
  */
 function canMarkRead(article: EditorArticle): boolean {
   const { status, readByPersonOn } = article;

@@ -20,7 +20,7 @@ interface ProseFieldProps {
   path: string;
   name: string;
   onFocus: (editor: Editor) => void;
-  /** True once the text editor has loaded. Until then, the text is static. */
+  /** False during the first rendering of the article, which shows static text. */
   isEditable: boolean;
   /** Called when the editor wants to add a link to the selected text. */
   onLink: () => void;
@@ -72,7 +72,8 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
       handleKeyDown: ({ state }, event) => {
         const isLink = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey);
         if (!isLink || state.selection.empty) return false;
-        // The command palette uses the same shortcut outside of prose fields, so the key press must not reach it.
+        // If no text is selected, the same shortcut opens the command palette. Here, the key press
+        // must not reach the palette.
         event.stopPropagation();
         callbacks.current.onLink();
         return true;

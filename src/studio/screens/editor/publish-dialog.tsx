@@ -135,8 +135,9 @@ function useValueWhenOpened<T>(isOpen: boolean, value: T): T {
 }
 
 /**
- * Shows a preview of how readers will see the article. `children` contains the buttons, which appear above the related
- * articles.
+ * Shows what readers will see after publication: the cover, the URL, the reading time, the
+ * narration and the related articles. `children` contains the form fields, which are above the
+ * related articles.
  */
 function PreviewSummary({ children }: { children: ReactNode }) {
   const { article, autosave, id } = useArticleEditor();

@@ -15,7 +15,10 @@ interface ProcessListProps {
   processes: readonly MonitoredProcess[];
 }
 
-/** Lists the running processes of the installation, with the caches and errors of each. */
+/**
+ * Lists the processes of the installation, with the caches and errors of each. Includes processes
+ * that stopped reporting within the last day.
+ */
 export function ProcessList({ processes }: ProcessListProps) {
   return (
     <Panel title={words.processes} note={words.processesNote}>

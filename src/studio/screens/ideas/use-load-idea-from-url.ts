@@ -14,9 +14,10 @@ interface IdeaPages {
 }
 
 /**
- * Finds the idea in the URL's fragment (`/ideas#id`). First fetches the idea's status, which may have changed since the
- * link was created, and opens the tab for that status. Then loads pages of ideas until one contains the idea. Returns
- * `loading` while the status is being fetched, and `missing` if the idea does not exist.
+ * Finds the idea in the URL's fragment (`/ideas#id`). If the URL has no `status`, first fetches the
+ * idea's current status and opens the tab for it. Then loads pages of ideas until one contains the
+ * idea. Returns `loading` while the status is being fetched, and `missing` if the idea does not
+ * exist.
  */
 export function useLoadIdeaFromUrl(
   { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: IdeaPages,

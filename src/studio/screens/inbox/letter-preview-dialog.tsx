@@ -99,7 +99,10 @@ interface PreviewNotesProps {
   hasAuthors: boolean;
 }
 
-/** Shows the subject of the letter. If the letter contains no new articles, explains why. */
+/**
+ * Shows the subject of the letter. Says if the letter would be empty, if it has no articles by
+ * the chosen authors, or if no mail server is set up.
+ */
 function PreviewNotes({
   preview: { letter, followedCount, isMailed },
   hasAuthors,

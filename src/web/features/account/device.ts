@@ -44,8 +44,8 @@ const BROWSERS: readonly { pattern: RegExp; name: string }[] = [
 ];
 
 /**
- * Patterns that identify operating systems in the `User-Agent` header. The first match applies. Phones come first,
- * because iPhones claim to be "like Mac OS X" and Android phones claim to be Linux.
+ * Patterns that identify operating systems in the `User-Agent` header. The first match applies.
+ * Android comes before Linux, because Android devices also claim to be Linux.
  */
 const SYSTEMS: readonly { pattern: RegExp; name: string; kind: DeviceKind }[] = [
   { pattern: /\b(?:iPhone|iPod)\b/, name: 'iPhone', kind: 'phone' },

@@ -13,8 +13,8 @@ interface NetworkAdProps {
 }
 
 /**
- * An ad from the ad network. It loads when its slot is scrolled near the viewport. Only readers whose plan has ads and
- * who have agreed to advertising see it.
+ * An ad from the ad network. It loads when its slot is scrolled near the viewport. Only visitors
+ * and Free readers who have agreed to advertising see it.
  */
 export function NetworkAd(props: NetworkAdProps) {
   const marker = useRef<HTMLSpanElement>(null);
@@ -28,7 +28,10 @@ export function NetworkAd(props: NetworkAdProps) {
   );
 }
 
-/** Returns true if the reader's plan has ads and the reader has agreed to advertising. */
+/**
+ * Returns true if the reader's plan has ads and the reader has agreed to advertising. A visitor
+ * counts as a Free reader.
+ */
 function useMayShowAds(): boolean {
   const tier = useReader()?.tier ?? 'free';
   const hasConsented = useConsent()?.choices.advertising ?? false;
@@ -57,9 +60,10 @@ function useIsNearViewport(marker: RefObject<HTMLElement | null>): boolean {
 const AD_TIMEOUT = 10_000;
 
 /**
- * The iframe that loads an ad. It stays hidden until it reports that it has an ad. It is removed if it reports that it
- * has none, or reports nothing before the timeout. A frame on Octavo's own origin is sandboxed. It has no access to the
- * page, the cookies or the storage.
+ * The sandboxed iframe that loads an ad. It stays hidden until it reports that it has an ad. It is
+ * removed if it reports that it has none, or reports nothing before the timeout. A frame on
+ * Octavo's own origin does not get `allow-same-origin`, so it has no access to Octavo's page,
+ * cookies and storage.
  */
 function AdFrame({ frameUrl, slot }: NetworkAdProps) {
   const frame = useRef<HTMLIFrameElement>(null);

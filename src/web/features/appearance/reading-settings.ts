@@ -24,9 +24,9 @@ export const DEFAULT_READING_SETTINGS: ReadingSettings = {
 const SETTINGS = Object.keys(READING_SETTING_OPTIONS) as ReadingSettingName[];
 
 /**
- * Storage key of the reading settings. The value lists the options that differ from the defaults, separated by spaces.
- * Before the first paint, `boot.ts` copies it to the attribute `data-reading` of `<html>`. `ui/reading.css` has a rule
- * for each option.
+ * Storage key of the reading settings. The value lists the options that differ from the defaults,
+ * separated by spaces. Before the first paint, `boot.ts` copies it to the attribute `data-reading`
+ * of `<html>`. `ui/reading.css` has a rule for each option that is not a default.
  */
 const STORAGE_KEY = 'reading';
 

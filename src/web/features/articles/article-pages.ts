@@ -111,7 +111,7 @@ export const LIST_CACHE_LIFETIME = 15 * 60_000;
 
 /**
  * Returns the options of the infinite query for any article list. The last part of `queryKey` is the version of the
- * list; see `use-persisted-list.ts`.
+ * list; see `use-persist-list.ts`.
  */
 function createPagesQuery(
   queryKey: QueryKey,

@@ -12,7 +12,7 @@ import { saveConsentAndShowToast } from './save-consent-and-show-toast.ts';
 
 export { updatePageFromConsent } from '#web/reader/consent.ts';
 
-/** Maps the value of each button in the cookie banner to a function that saves the answer. */
+/** Maps the values of the buttons Reject All and Accept All to functions that save the answer. */
 export const consentAnswerHandlers: Readonly<Record<string, () => void>> = {
   reject: () => saveAnswer(ALL_REJECTED_CHOICES),
   accept: () => saveAnswer(ALL_ACCEPTED_CHOICES),
@@ -25,8 +25,9 @@ interface CustomChoicesFormProps {
 }
 
 /**
- * The form for individual cookie choices. It replaces the question in the cookie banner. All switches are off at first,
- * and nothing is saved until the reader submits the form.
+ * The form for individual cookie choices. It replaces the question in the cookie banner. The
+ * switches for analytics and advertising are off at first. Nothing is saved until the reader clicks
+ * a button.
  */
 export function CustomChoicesForm({ buttonRowClass, onAnswer }: CustomChoicesFormProps) {
   const [choices, setChoices] = useState(ALL_REJECTED_CHOICES);

@@ -33,8 +33,8 @@ interface TokenSource {
 /** Timeout in milliseconds for each step of obtaining a captcha token. */
 const STEP_TIMEOUT = 8000;
 /**
- * A captcha token is replaced this many milliseconds before it expires, so that it is still valid when the server
- * receives it.
+ * A captcha token counts as expired this many milliseconds early, so that it is still valid when
+ * the server receives it.
  */
 const SUBMISSION_MARGIN = 30_000;
 
@@ -78,8 +78,8 @@ export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void):
         hasLastCallFailed = false;
         return newToken;
       } catch (cause) {
-        // After a single timeout, the token may only be late. After a second timeout in a row, the captcha counts as
-        // unavailable.
+        // After a single timeout, the token may only be late. After a second failure in a row, or
+        // any other error, the captcha counts as unavailable.
         const isUnavailable = hasLastCallFailed || !(cause instanceof TimeoutError);
         hasLastCallFailed = true;
         throw new CaptchaError(isUnavailable, cause);

@@ -21,10 +21,10 @@ interface CategoryFilterProps {
 }
 
 /**
- * Links to all categories and to the subcategories of the current category. Each choice has a URL. While the default
- * list is shown, each link also shows a number of articles or authors, and links to empty categories are less
- * prominent. On a phone, the links form two rows that scroll horizontally. On a wide screen, they form a list with
- * nested subcategories.
+ * Links to all categories and to the subcategories of the current category. Each choice has a URL.
+ * While the default list is shown, the link to a category or subcategory also shows its number of
+ * articles or authors, and links to empty ones are less prominent. On a phone, the links form two
+ * rows that scroll horizontally. On a wide screen, they form a list with nested subcategories.
  */
 export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
   const row = useRef<HTMLUListElement>(null);
@@ -113,8 +113,8 @@ interface ChoiceLinkProps {
   /** The filters in the URL of the link. */
   filters: Pick<Partial<ExploreFilters>, 'category' | 'subcategory'> & { show: ExploreListName };
   /**
-   * The number of articles or authors in this category. It is shown only with the default list. Omitted if the number
-   * is visible elsewhere on the page.
+   * The number of articles or authors in this category or subcategory. It is shown only with the
+   * default list. Omitted for the links that remove a filter ("All").
    */
   count?: number;
   isChosen: boolean;

@@ -5,7 +5,10 @@ import { followSet } from './follow-set.ts';
 
 interface FollowButtonProps {
   alias: string;
-  /** The size of the button: `small` in lists, or `medium` on an author's page. A medium button is also red. */
+  /**
+   * The size of the button: `medium` on an author's page, `small` elsewhere. A medium button is red
+   * unless the reader follows the author.
+   */
   size?: 'small' | 'medium';
 }
 

@@ -4,8 +4,8 @@ import styles from './letter-setting.module.css';
 import { useLetterSetting } from './use-letter-setting.ts';
 
 /**
- * The switch for the weekly email with new articles. Until the reader has confirmed it, says that an email with a
- * confirmation link was sent.
+ * The switch for the weekly email with new articles. Until the reader has opened the confirmation
+ * link, a note says that an email with this link was sent.
  */
 export function WeeklyLetterSetting() {
   const { email, setting, isOn, isPending, isError, refetch, switchLetter, sendAgain } =

@@ -53,7 +53,10 @@ export interface DownloadsState {
   queue: readonly QueuedDownload[];
   /** The reasons for failed downloads, by the key that {@link toDownloadKey} returns. */
   failures: Readonly<Record<string, DownloadFailure>>;
-  /** The reason why all remaining downloads were canceled; `undefined` if the queue was not stopped. */
+  /**
+   * The reason why all remaining downloads were canceled, or why the list of articles to download
+   * could not be loaded; `undefined` if neither has happened.
+   */
   queueFailure: DownloadFailure | undefined;
   /**
    * The number of downloads since the queue was last empty. `total` counts all of them, `done` the successful ones, and
@@ -71,7 +74,10 @@ const INITIAL_STATE: DownloadsState = {
   counts: undefined,
 };
 
-/** Maps the status code of an error response to the reason for the failure. */
+/**
+ * Maps the status code of an error response to the reason for the failure. Status 402 comes from
+ * the service worker if the server is unreachable and the right to play a download has expired.
+ */
 const FAILURES_BY_STATUS: Readonly<Record<number, DownloadFailure>> = {
   401: 'notPremium',
   402: 'unreachable',
@@ -82,8 +88,8 @@ const FAILURES_BY_STATUS: Readonly<Record<number, DownloadFailure>> = {
   503: 'busy',
 };
 /**
- * While the server is busy, a request is sent up to `MAX_BUSY_REQUESTS` times, at intervals of `BUSY_PAUSE`
- * milliseconds.
+ * While the server is busy, `fetchNarration` is called up to `MAX_BUSY_REQUESTS` times, with pauses
+ * of `BUSY_PAUSE` milliseconds. Each call may itself send several requests.
  */
 const [MAX_BUSY_REQUESTS, BUSY_PAUSE] = [12, 5000];
 /**

@@ -76,9 +76,9 @@ export async function fetchListeningPosition(
 }
 
 /**
- * Stores the reader's listening position in this browser and on the server. `heardAt` is the time at which playback was
- * at this position, in milliseconds since 1970. Works while the page is being unloaded. Rejects if the server cannot be
- * updated.
+ * Stores the reader's listening position in this browser and on the server. `heardAt` is the time
+ * at which playback was at this position, in milliseconds since 1970. While the page is being
+ * unloaded, at least this browser stores the position. Rejects if the server cannot be updated.
  */
 export async function saveListeningPosition(
   article: ArticleIdentity,

@@ -30,7 +30,8 @@ export function NarratorSetting() {
   const reader = useReader()?.id;
 
   useEffect(() => {
-    // `fetchPreferredNarrator` also stores a narrator that was chosen on another device in this browser.
+    // The result is not used. `fetchPreferredNarrator` also copies the server's narrator, which may
+    // have been chosen on another device, to this browser's storage.
     if (reader) fetchPreferredNarrator();
   }, [reader]);
   useEffect(() => stopVoiceSample, []);

@@ -77,8 +77,9 @@ export class PlayerAudio {
       await this.#audio.play();
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      // `NotAllowedError` means that the browser allows playback only after a click. Other errors only mean that the
-      // call was interrupted by loading or pausing.
+      // `NotAllowedError` means that the browser allows playback only after a click. Other errors
+      // need no handling: the call was interrupted by loading or pausing, or the file cannot be
+      // played, which the `error` event reports.
       if (error.name === 'NotAllowedError') this.#dispatch({ type: 'audioPaused' });
     }
   }

@@ -7,8 +7,9 @@ import { playerStore, subscribeToSeeks, usePlayhead } from './player-store.ts';
 import styles from './seek-bar.module.css';
 
 /**
- * A drag counts as finished after this many milliseconds without a change. This timeout is needed if the browser fires
- * no `change` event, for example because the pointer left the bar or the keyboard was used.
+ * While the pointer is not pressed, a drag counts as finished after this many milliseconds without
+ * a change. This timeout is needed if the browser fires no `change` event, for example because the
+ * pointer left the bar or the keyboard was used.
  */
 const RELEASE_TIMEOUT = 400;
 

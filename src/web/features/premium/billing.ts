@@ -37,7 +37,7 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
   }
 }
 
-/** Returns true while the browser navigates to the checkout page. */
+/** Returns true while the checkout page is being requested and opened. */
 export function useIsOpeningCheckout(): boolean {
   return useStore(checkoutOpeningStore);
 }

@@ -8,7 +8,10 @@ import styles from './limit-dialog.module.css';
 import { createPlansUrl } from './plans-url.ts';
 
 interface LimitDialogProps extends BaseDialogProps {
-  /** The message from the server. It names the limit and the advantage of Premium. Another sentence may precede it. */
+  /**
+   * The message from the server. It names the limit and, for a Free reader, the advantage of
+   * Premium. If the action was made offline, another sentence precedes it.
+   */
   message: string;
   removeItemsLink: RemoveItemsLink;
 }

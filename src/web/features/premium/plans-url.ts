@@ -1,6 +1,9 @@
 import { BILLING_CYCLES, type BillingCycle } from '#domain/tiers.ts';
 
-/** Returns the URL of the plans page. `from` is the path to which the reader returns after a checkout. */
+/**
+ * Returns the URL of the plans page. `from` is the path and query of the previous page, to which
+ * the plans page links back.
+ */
 export function createPlansUrl(from?: string, cycle?: BillingCycle): string {
   const query = new URLSearchParams();
   if (from && !from.startsWith('/plans')) query.set('from', from);
@@ -8,7 +11,7 @@ export function createPlansUrl(from?: string, cycle?: BillingCycle): string {
   return query.size ? `/plans?${query}` : '/plans';
 }
 
-/** Parses the billing cycle and the return path from the URL of the plans page. */
+/** Parses the billing cycle and the previous page (`from`) from the URL of the plans page. */
 export function parsePlansUrl(search: string): {
   cycle: BillingCycle;
   from: string | undefined;

@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/profile/lines': signedOut.lines,
 };
 
-/** Shows signed-out visitors what a personal page contains, and offers the sign-in buttons. */
+/** Shows signed-out visitors what a personal page contains, and a link to the sign-in page. */
 export function SignedOutProfile() {
   const { pathname } = useLocation();
   return (

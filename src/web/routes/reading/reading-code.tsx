@@ -13,7 +13,8 @@ export const trackReadingAndAddLineControls: TrackReadingAndAddLineControls = as
   addControls,
 ) => {
   const tracking = trackReading(article, reader, endElement, leaveSignal);
-  // A static import would add the file names of the imported chunk to the code of the article's screen.
+  // With a static import, the code of the article's screen would be larger. Vite would add the
+  // names of this chunk's files to it.
   const { LineKeepingControls } = await import('#web/features/lines/line-keeping-controls.tsx');
   if (!leaveSignal.aborted)
     addControls(

@@ -3,7 +3,10 @@ import { MessageScreen } from '#ui/message-screen.tsx';
 import { healthCopy } from '#web/copy/health.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 
-/** Shows the health page. It shows that the server responds, and when its content was last changed. */
+/**
+ * Shows the health page. It shows that the server responds, and the time at which the server
+ * rendered the page.
+ */
 export function HealthScreen() {
   const { timestamp } = useScreenProps('health');
   return (

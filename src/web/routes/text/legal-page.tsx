@@ -22,7 +22,10 @@ export function loadDevelopersScreen() {
   return loadStaticPage('developers', () => import('#content/pages/developers.md'), LegalPage);
 }
 
-/** Shows a legal text with its title, date, summary, collapsible table of contents and sections. */
+/**
+ * Shows a legal text, or the page for developers, with its title, date, summary, collapsible table
+ * of contents and sections.
+ */
 function LegalPage({ title, updated, summary, sections }: LegalText) {
   return (
     <>

@@ -17,7 +17,10 @@ import { INITIAL_INSTALLATION_PROGRESS, InstallationFiles } from './installation
 
 /** Disk space in bytes for downloading and installing sherpa-onnx. */
 const MODULE_BYTES = 80e6;
-/** Disk space in bytes that an installation leaves free for other data, such as the database. */
+/**
+ * Disk space in bytes that must remain free for other data, such as the database, when an
+ * installation starts. A running installation stops when less than half of this space is free.
+ */
 const RESERVED_BYTES = 200e6;
 /**
  * Milliseconds between two checks of a running installation. Each check detects a cancellation and a full disk, and

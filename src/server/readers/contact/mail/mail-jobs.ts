@@ -58,8 +58,9 @@ export function createReplyMailJob(
 }
 
 /**
- * Creates the daily job that enqueues unsent messages and replies again. Their jobs have used up all retries, or no
- * mail server was configured when they were written.
+ * Creates the daily job that enqueues messages and replies that were written at least a day ago and
+ * are still unsent. Their jobs have used up all retries. A message may also have no job yet,
+ * because no mail server was configured when the message was written.
  */
 export function createContactMailRetryJob(queries: Queries): JobWithHandler {
   return {

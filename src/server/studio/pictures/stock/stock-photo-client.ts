@@ -88,7 +88,8 @@ export async function fetchStockPhotoJson<Schema extends z.ZodType>(
 }
 
 /**
- * Downloads a file of at most `limit` bytes from a stock photo service. Throws the errors of {@link fetchStockPhotoJson}.
+ * Downloads a file of at most `limit` bytes from a stock photo service. Throws the errors of
+ * {@link fetchStockPhotoJson}.
  */
 export async function downloadStockPhoto(
   url: URL,

@@ -35,7 +35,7 @@ const FILE_BUILDERS = {
     ),
   html: async () => Buffer.from('<!doctype html><script>alert(1)</script>'),
   small: () => createTwoColorImage(500, 300).jpeg().toBuffer(),
-  /** A PNG file of a few kilobytes that decodes to 400 million pixels. */
+  /** A PNG file of about 200 KB that decodes to 400 million pixels. */
   bomb: async () => createEmptyPng(20_000, 20_000),
 } as const;
 

@@ -192,8 +192,9 @@ function FileField({ file, error, onFile }: FileFieldProps) {
         {(props) => (
           <input
             {...props}
-            // When a file is dropped, the input gets another key, so that React replaces the input. Otherwise, the
-            // input would still show the name of a previously selected file.
+            // The input gets another key after a file was chosen and after it was uploaded, so that
+            // React replaces the input with an empty one. The name of the chosen file is shown
+            // below the input.
             key={file ? 'chosen' : 'empty'}
             name="file"
             type="file"

@@ -27,9 +27,10 @@ export interface LinkPreviewTarget {
 }
 
 /**
- * The sites and apps for which the studio shows previews, in display order. X documents its crop and its limit of
- * characters (developer.x.com, "Cards markup"). The others do not document their limits, so the numbers of lines are
- * taken from their phone apps. All of these apps show a picture of 1200 × 630 pixels without cropping it.
+ * The sites and apps for which the studio shows previews, in display order. X documents its crop
+ * and its limit of characters (developer.x.com, "Cards markup"). The others do not document their
+ * limits, so the numbers of lines are taken from their phone apps. All except X show a picture of
+ * 1200 × 630 pixels without cropping it.
  */
 export const LINK_PREVIEW_TARGETS: readonly LinkPreviewTarget[] = [
   {
