@@ -7,6 +7,7 @@ import { RESERVED_ALIASES } from '#domain/paths.ts';
 import { SCREENS, type Screen } from '#domain/screens.ts';
 import { chooseBilling } from './membership/billing/choose-billing.ts';
 import { DIST_FOLDER } from './pages/dist.ts';
+import { isUrlWithoutRoute } from './pages/page-url.ts';
 import { readConfig } from './platform/config.ts';
 import { updateRole } from './readers/accounts/repository.ts';
 import { chooseSignInSetup } from './readers/sign-in/choose-sign-in-setup.ts';
@@ -345,6 +346,19 @@ describe('every route', () => {
     expect([...new Set(segments)].filter((segment) => !RESERVED_ALIASES.has(segment))).toEqual([]);
   });
 
+  it('is not mistaken for a URL without a route, for which the cached not-found page is sent', () => {
+    const paths = listRouteLines('public')
+      .filter((line) => line.startsWith('GET ') && line !== 'GET /*')
+      .map((line) =>
+        line
+          .slice('GET '.length)
+          .replace('*', 'x')
+          .replace(/:(\w+)(\(.*?\))?(?=[/.]|$)/g, (_, name) => SAMPLE_PARAMETERS[name] ?? 'x'),
+      );
+    expect(paths).toContain('/sitemap-authors-a.xml');
+    expect(paths.filter(isUrlWithoutRoute)).toEqual([]);
+  });
+
   const protectedRoutes = SCOPES.filter((scope) => scope !== 'public').flatMap(listRouteLines);
   it.each(protectedRoutes)('requires a session for %s, regardless of the body', async (line) => {
     const [method, url] = line.split(' ') as ['GET', string];
@@ -404,6 +418,13 @@ describe('every route', () => {
 });
 
 const JSON_TYPE = { 'content-type': 'application/json' };
+/** Values for the route parameters that have a pattern. Other parameters accept any text. */
+const SAMPLE_PARAMETERS: Readonly<Record<string, string>> = {
+  category: 'nsm',
+  subcategory: 'mea',
+  initial: 'a',
+  period: '2026-11',
+};
 
 function listRouteLines(scope: Scope): string[] {
   return ROUTES[scope].split('\n').flatMap((line) => line.trim() || []);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
-import { parsePageUrl } from './page-url.ts';
+import { isUrlWithoutRoute, parsePageUrl } from './page-url.ts';
 
 const getKey = (target: string) => parsePageUrl(target)?.url.key;
 
@@ -86,5 +86,28 @@ describe('the URL of a screen', () => {
     expect(hasUserInput('/articles?category=nsm&q=fog')).toBe(true);
     expect(hasUserInput('/auth?error=expired')).toBe(true);
     expect(hasUserInput('/auth')).toBe(false);
+  });
+});
+
+describe('a URL without a route', () => {
+  it.each(['/nothing/here/at/all', '/nothing.php', '/.env', '/-', '/%2F%2Fevil.example'])(
+    'is %s',
+    (target) => {
+      expect(isUrlWithoutRoute(target)).toBe(true);
+    },
+  );
+
+  it.each([
+    '/',
+    '/about',
+    '/Plumbline/a-title',
+    '/api/v1/nothing',
+    '/licences.txt',
+    // The key file of IndexNow
+    '/0a1b2c3d4e5f.txt',
+    // Cannot be decoded
+    '/%E0%A4%A',
+  ])('is not %s', (target) => {
+    expect(isUrlWithoutRoute(target)).toBe(false);
   });
 });

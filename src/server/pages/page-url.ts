@@ -73,12 +73,18 @@ export function parsePageUrl(target: string): PageUrlWithRedirect | undefined {
 
 /**
  * Returns true if a request target is well-formed but matches neither a screen nor any other route. The paths of other
- * routes begin with a reserved segment.
+ * routes begin with a reserved segment or with the name of a text or XML file. The names of some of these files vary,
+ * such as `/sitemap-2026-11.xml` and the key file of IndexNow, so all such names are considered routes.
  */
-export function isUnknownUrl(target: string): boolean {
+export function isUrlWithoutRoute(target: string): boolean {
   const segments = target.startsWith('/') ? splitSegments(target.split(/[?#]/, 1)[0]!) : undefined;
-  const [first] = segments ?? [];
-  return first !== undefined && !RESERVED_ALIASES.has(first.toLowerCase()) && !parsePageUrl(target);
+  const first = segments?.[0]?.toLowerCase();
+  return (
+    first !== undefined &&
+    !RESERVED_ALIASES.has(first) &&
+    !/\.(txt|xml)$/.test(first) &&
+    !parsePageUrl(target)
+  );
 }
 
 /**

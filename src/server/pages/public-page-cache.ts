@@ -9,7 +9,7 @@ import { type RenderResult, ResponseCache } from '#server/platform/http-cache/re
 import type { ImmediateResponse } from '#server/platform/http-cache/serve-from-cache.ts';
 import type { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
 import { createCachedPageResponse, type PageRenderSettings } from './page-response.ts';
-import { isUnknownUrl, type PageUrl, parsePageRequest, parsePageUrl } from './page-url.ts';
+import { isUrlWithoutRoute, type PageUrl, parsePageRequest, parsePageUrl } from './page-url.ts';
 import { createBusyPayload, createNotFoundPayload, type Redirect } from './resolution.ts';
 import { resolvePublicPage } from './resolve-public-page.ts';
 import { TrackedContentReader } from './tracked-content-reader.ts';
@@ -68,7 +68,9 @@ export class PublicPageCache {
     const parsed = parsePageUrl(target);
     if (!parsed) {
       const notFound =
-        representation === 'document' && isUnknownUrl(target) && this.#cache.get(NOT_FOUND_KEY);
+        representation === 'document' &&
+        isUrlWithoutRoute(target) &&
+        this.#cache.get(NOT_FOUND_KEY);
       return notFound ? { cached: notFound, representation, status: 404 } : undefined;
     }
     const page = this.getCached(parsed.url.key);

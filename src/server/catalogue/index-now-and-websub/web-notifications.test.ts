@@ -325,9 +325,10 @@ describe('the key of IndexNow', () => {
   );
 
   it('must not be the name of another text file', () => {
-    expect(() => readConfig({ ORIGIN, INDEXNOW_KEY: 'security' })).toThrow(
-      'INDEXNOW_KEY="…": must not be security, since /security.txt exists',
-    );
+    for (const INDEXNOW_KEY of ['security', 'licences', 'Licences'])
+      expect(() => readConfig({ ORIGIN, INDEXNOW_KEY })).toThrow(
+        'INDEXNOW_KEY="…": must not be the name of another text file',
+      );
     for (const INDEXNOW_KEY of ['ads', 'llms', 'robots'])
       expect(() => readConfig({ ORIGIN, INDEXNOW_KEY })).toThrow('INDEXNOW_KEY="…": must be');
   });

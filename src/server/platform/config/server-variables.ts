@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { RESERVED_ALIASES } from '#domain/paths.ts';
 import {
   createOptionalVariableSchema,
   createWholeNumberSchema,
@@ -103,9 +104,11 @@ export const SERVER_VARIABLES = {
       z
         .string()
         .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens')
-        // The key file `/KEY.txt` must not have the name of another text file, such as
-        // `/security.txt`.
-        .refine((key) => key !== 'security', 'must not be security, since /security.txt exists'),
+        // The key file `/KEY.txt` must not have the name of another text file, such as `/security.txt`.
+        .refine(
+          (key) => !RESERVED_ALIASES.has(`${key.toLowerCase()}.txt`),
+          'must not be the name of another text file, such as security, since /security.txt exists',
+        ),
     ),
     '',
     'Key for IndexNow, which tells search engines about changed pages within minutes: 8 to 128 letters, digits and hyphens of your choice. Served at `/KEY.txt`. Default: search engines find changes in the sitemap.',
