@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -89,10 +89,12 @@ export async function loadWebBuild(): Promise<WebBuild> {
     pathToFileURL(server).href
   )) as ServerEntry;
   const hash = createHash('sha256').update(source).update(readFileSync(server));
-  // These modules are not part of the build, but they also determine the content and policy of a document. The ID must
-  // therefore depend on them. Otherwise, a browser could receive a new policy for an old document with a 304 response.
-  for (const file of ['style-sheet.ts', 'page-response.ts'])
-    hash.update(readFileSync(new URL(file, import.meta.url)));
+  // The modules in this folder are not part of the build, but they also determine the content and policy of a
+  // document. The ID must therefore depend on them. Otherwise, a browser could receive a new policy for an old
+  // document with a 304 response.
+  for (const file of readdirSync(import.meta.dirname).sort())
+    if (/(?<!\.test)\.ts$/.test(file))
+      hash.update(readFileSync(path.join(import.meta.dirname, file)));
   const getAssetFactory = memoize((module) => createAssetFactory(manifest, module));
   return {
     id: hash.digest('hex').slice(0, 12),
