@@ -205,6 +205,11 @@ async function rebuildAuthorRanges(transaction: Queries, chunk: Chunk, today: st
       INSERT INTO author_ranges (range, author_id, ${METRIC_COLUMN_LIST})
       SELECT ${range}::int, author_id, ${METRIC_SUMS} FROM shelf_days
       WHERE ${isInChunk} AND day > ${today}::date - ${range}::int GROUP BY author_id`);
+  // Authors with followers are listed for every range, even if they have no counts in it.
+  await transaction.execute(sql`
+    INSERT INTO author_ranges (range, author_id)
+    SELECT range.range, author_id FROM author_ranges AS whole CROSS JOIN ${RANGES}
+    WHERE whole.range = 0 AND ${isInChunk} ON CONFLICT DO NOTHING`);
 }
 
 /** A range of IDs: the IDs greater than `after`, up to and including `upTo` if `upTo` is set. */

@@ -135,6 +135,20 @@ describe.each(await selectTestDatabaseEngines())('the figures, on $name', ({ ope
     await tallyAllChanges(test.database.queries, new AbortController().signal);
   };
 
+  it('list authors with followers without other figures in the range, also on the next day', async () => {
+    const { authorAlias } = getArticle(0);
+    await putAs('ada', `/authors/${authorAlias}/follow`);
+    await backdateRows(60);
+    const fetchAuthor = async () =>
+      ((await fetchFigures('authors?range=7')).json().data.authors as AuthorFigures[]).find(
+        ({ alias }) => alias === authorAlias,
+      );
+    expect(await fetchAuthor()).toMatchObject({ follows: 0, followers: 1 });
+    vi.setSystemTime(NOW.getTime() + DAY);
+    await tallyAllChanges(test.database.queries, new AbortController().signal);
+    expect(await fetchAuthor()).toMatchObject({ follows: 0, followers: 1 });
+  });
+
   it('cover each day of a range including today, and the preceding range', async () => {
     await recordEvents(0, 'read', 0, 2);
     await recordEvents(1, 'read', 6, 3);
