@@ -34,6 +34,17 @@ it('tracks a visit once, even if the reader scrolls and selects text before the 
   await vi.waitFor(() => expect(listTrackedVisits()).toEqual([['a', undefined]]));
 });
 
+it('loads its code again at the next scroll if it failed to load', async () => {
+  const loadOnSecondTry = vi.fn(load).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  render(<ReadingTracker article={createArticle('a')} load={loadOnSecondTry} />);
+  await scroll();
+  expect(listTrackedVisits()).toEqual([]);
+  await scroll();
+  await scroll();
+  await vi.waitFor(() => expect(listTrackedVisits()).toEqual([['a', undefined]]));
+  expect(loadOnSecondTry).toHaveBeenCalledTimes(2);
+});
+
 it('does not track the rest of a reader’s visit as a visitor’s after they signed out, but the next article', async () => {
   signIn('ada');
   const { rerender } = render(<ReadingTracker article={createArticle('a')} load={load} />);

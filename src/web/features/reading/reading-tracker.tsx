@@ -46,16 +46,20 @@ export function ReadingTracker({ article, load }: ReadingTrackerProps) {
     let isStarted = false;
     const start = () =>
       prefetchChunk(async () => {
-        const { trackReadingAndAddLineControls } = await load();
-        if (isStarted || signal.aborted) return;
+        if (isStarted) return;
         isStarted = true;
-        await trackReadingAndAddLineControls(article, reader, element, signal, setControls);
+        const { trackReadingAndAddLineControls } = await load().catch((error) => {
+          // The next scroll or selection loads the code again.
+          isStarted = false;
+          throw error;
+        });
+        if (!signal.aborted)
+          await trackReadingAndAddLineControls(article, reader, element, signal, setControls);
       });
     // The timer delays the start until hydration is complete.
     if (scrollY > 0) setTimeout(start);
-    else
-      for (const eventType of ['scroll', 'selectionchange'])
-        document.addEventListener(eventType, start, { once: true, signal });
+    for (const eventType of ['scroll', 'selectionchange'])
+      document.addEventListener(eventType, start, { signal });
     return () => controller.abort();
   }, [article, reader, load]);
 
