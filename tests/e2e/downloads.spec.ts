@@ -31,6 +31,8 @@ test('a downloaded narration plays and seeks without a network, for thirty days 
   const article = library.articles[0]!;
   const email = await createPremiumAccount(baseURL!);
   await openArticleAsPremiumReader(page, article, { email });
+  // As a bookmark, the article stays saved when its download is removed.
+  await bookmarkByApi(page, article);
   await listenButton(page).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   const player = await openPlayer(page);
@@ -72,6 +74,7 @@ test('a downloaded narration plays and seeks without a network, for thirty days 
   await context.setOffline(false);
   await openHydrated(page, article.path);
   await expect.poll(() => readDaysSinceCheck(page)).toBeLessThan(1);
+  await expect.poll(() => listSavedBookmarks(page)).toContain(article.path);
   await context.setOffline(true);
   await page.reload();
   await triggerHydration(page);
@@ -143,5 +146,13 @@ function readDaysSinceCheck(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const response = await caches.match('/narration-rights.json');
     return (Date.now() - (await response!.json()).checkedAt) / 86_400_000;
+  });
+}
+
+/** Returns the paths of the bookmarked articles that the browser saves for offline reading. */
+function listSavedBookmarks(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const response = await caches.match('/saved-lists.json');
+    return response ? (await response.json()).bookmarks : [];
   });
 }

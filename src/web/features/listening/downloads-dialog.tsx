@@ -134,10 +134,12 @@ function describeQueue(
       detail: all.about,
       action: { ...startAction, isDisabled: isListLoading, run: start },
     };
+  const missing = counts.missing ? all.missing(counts.missing) : undefined;
   return {
     state: 'done',
-    title: all.done(counts.done),
-    detail: counts.missing ? all.missing(counts.missing) : undefined,
+    ...(missing && !counts.done
+      ? { title: missing }
+      : { title: all.done(counts.done), detail: missing }),
     action: { ...startAction, isDisabled: isListLoading, run: start },
   };
 }

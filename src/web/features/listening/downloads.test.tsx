@@ -299,6 +299,13 @@ describe('the list of downloads', () => {
     screen.getByText(downloadsCopy.all.missing(1));
   });
 
+  it('says only that there are no narrations if no bookmark has one', async () => {
+    statuses.ash = 404;
+    await showDialog(async () => [ash]);
+    await pressButton('Download all bookmarks');
+    expect(readStatus()).toBe(downloadsCopy.all.missing(1));
+  });
+
   it('cancels all downloads', async () => {
     holdSecondHalf();
     await showDialog(async () => [ash, birch]);

@@ -332,7 +332,9 @@ function describeFailure(error: unknown): DownloadFailure {
  */
 async function loadSavedNarrations(): Promise<void> {
   await readSavedNarrations();
-  if (downloadsStore.get().saved!.hasRights || !navigator.onLine) return;
+  const { saved } = downloadsStore.get();
+  // Nothing was read if the reader signed out in the meantime.
+  if (!saved || saved.hasRights || !navigator.onLine) return;
   // The service worker reads the response. If the reader still has Premium, it renews the right to play downloads.
   await refreshSubscriptionProfile();
   await readSavedNarrations();
