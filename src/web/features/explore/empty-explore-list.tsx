@@ -17,9 +17,9 @@ interface EmptyExploreListProps {
 }
 
 /**
- * The message for an empty list of articles or authors. For a list other than the newest articles, it links to the
- * newest articles. For an empty subcategory, it links to the whole category, or to all articles or authors if the
- * category is also empty.
+ * The message for an empty list of articles or authors. It links to the newest articles, or the authors, of the same
+ * subcategory. If the subcategory is empty too, it links to the whole category. If the category is also empty, it links
+ * to all articles or authors.
  */
 export function EmptyExploreList({ tab, ...list }: EmptyExploreListProps) {
   const { title, text, next } = describeEmptyList(tab, list);
@@ -48,8 +48,14 @@ function describeEmptyList(
   const { lists, tabs, moreInCategory, browse } = exploreCopy;
   const { title, anywhere, here, all } = tabs[tab].empty;
   if (show !== 'new') {
-    const newestUrl = createExploreUrl(tab, { category, subcategory });
-    return { title, text: lists.empty[show], next: [newestUrl, all] };
+    const text = lists.empty[show];
+    if (!category || !getCountInCategory(counts, category))
+      return { title, text, next: [tab, all] };
+    const topic =
+      subcategory && getCountInCategory(counts, category, subcategory) ? subcategory : undefined;
+    const { name } = topic ? getSubcategory(category, topic) : getCategory(category);
+    const newestUrl = createExploreUrl(tab, { category, subcategory: topic });
+    return { title, text, next: [newestUrl, browse(name)] };
   }
   if (!category) return { title, text: anywhere };
   const { name } = getCategory(category);

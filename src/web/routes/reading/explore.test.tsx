@@ -166,10 +166,25 @@ describe('Explore, Articles', () => {
 
     await user.click(getListLink('Short'));
     expect(await screen.findByRole('heading', { name: 'No articles found' })).toBeDefined();
-    await user.click(screen.getByRole('link', { name: 'See all articles' }));
+    await user.click(screen.getByRole('link', { name: 'Browse Natural Sciences & Mathematics' }));
     await waitFor(() => expect(getTitles()).toEqual(['Start here', KILOGRAM.title, LIBRARY.title]));
     expect(getUrl()).toBe('/articles?category=nsm');
   });
+
+  it.each([
+    ['sag', 'bor', 'short', 'Browse', '/articles?category=sag&subcategory=bor'],
+    ['nsm', 'phy', 'short', 'Browse', '/articles?category=nsm'],
+    ['awd', 'hab', 'popular', 'See all articles', '/articles'],
+  ] as const)(
+    'links from an empty list in %s/%s to a topic that has articles',
+    async (category, subcategory, show, text, path) => {
+      const url = `/articles?category=${category}&subcategory=${subcategory}&show=${show}`;
+      openExplore(url, { articles: [], filters: { category, subcategory, show } });
+      await screen.findByRole('heading', { name: 'No articles found' });
+      const link = screen.getByRole('link', { name: new RegExp(`^${text}`) });
+      expect(link.getAttribute('href')).toBe(path);
+    },
+  );
 
   it('offers no lists during a search', () => {
     openExplore('/articles?q=fog', { query: 'fog' });
