@@ -12,6 +12,7 @@ beforeEach(() => {
     <p data-anchor="introduction.0">As <a href="/plumbline/a-star?x=1"><em>she</em></a> said,
       <a href="https://example.org/">elsewhere</a> <a href="/about" target="_blank">anew</a></p>
     <div data-static-page="terms"><a href="/settings#cookies">settings</a></div>
+    <div data-static-page="terms"><a href="/licences.txt">licences</a></div>
     <p><a href="/auth/signin">Sign in</a></p>`;
 });
 
@@ -41,6 +42,7 @@ it.each([
   ['she', { button: 1 }],
   ['elsewhere', {}],
   ['anew', {}],
+  ['licences', {}],
   ['Sign in', {}],
 ])('leaves %s to the browser, pressed with %j', (linkText, options) => {
   expect(click(linkText, options)).toBe(true);

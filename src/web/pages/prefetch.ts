@@ -107,6 +107,9 @@ function createQuietScheduler(): (callback: () => void) => void {
   return runWhenQuiet;
 }
 
+/** Matches the paths of files, such as `/licences.txt`, and of everything else that is not a screen for readers. */
+const NOT_A_SCREEN = /^\/(api|auth|studio)\b|\.\w+$/;
+
 /**
  * Returns the path and query of the screen that a link opens. Returns `undefined` for other links,
  * for links to the sign-in page or to the current path, and while the browser is offline.
@@ -116,6 +119,6 @@ export function getLinkedScreenUrl(target: EventTarget | null): string | undefin
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download'))
     return;
-  if (link.pathname === location.pathname || /^\/(api|auth|studio)\b/.test(link.pathname)) return;
+  if (link.pathname === location.pathname || NOT_A_SCREEN.test(link.pathname)) return;
   return link.pathname + link.search;
 }
