@@ -61,6 +61,20 @@ describe('activating the service worker', () => {
     expect(showToast).toHaveBeenCalledWith({ kind: 'info', text: offlineCopy.newVersion });
   });
 
+  it('announces a new version at the next worker if the server could not be reached', async () => {
+    workers.controller = {};
+    await activate();
+    const reachable = fetch;
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
+    workers.takeOver();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(showToast).not.toHaveBeenCalled();
+    vi.stubGlobal('fetch', reachable);
+    workers.takeOver();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(showToast).toHaveBeenCalledOnce();
+  });
+
   it('announces nothing on a page that already has the new version', async () => {
     workers.controller = {};
     currentEntry = 'client-1.js';

@@ -25,26 +25,32 @@ async function register(): Promise<boolean> {
   // Browsers support service workers only in secure contexts. In development, Vite serves the scripts, so no worker is
   // used.
   if (!serviceWorker || import.meta.env.DEV) return false;
-  const waitForControllerChange = () =>
-    new Promise((resolve) =>
-      serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-    );
-  const firstControl = serviceWorker.controller ? undefined : waitForControllerChange();
+  const firstControl = serviceWorker.controller
+    ? undefined
+    : new Promise((resolve) =>
+        serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
   const registration = await serviceWorker.register(SERVICE_WORKER_URL);
   await firstControl;
-  void waitForControllerChange().then(announceNewVersion);
+  let isAnnounced = false;
+  serviceWorker.addEventListener('controllerchange', async () => {
+    const isNew = await isNewVersionAvailable();
+    if (isNew && !isAnnounced) showToast({ kind: 'info', text: offlineCopy.newVersion });
+    isAnnounced ||= isNew;
+  });
   setInterval(() => registration.update().catch(() => {}), UPDATE_INTERVAL);
   return true;
 }
 
-/** Shows a toast if the server's version of Octavo differs from the version of this page. Ignores failures. */
-async function announceNewVersion(): Promise<void> {
-  // A new worker may also take over a page that already has the new version, so the versions are compared first.
+/**
+ * Returns true if the server's version of Octavo differs from the version of this page. A new worker may also take over
+ * a page that already has the new version. Returns false if the server cannot be reached.
+ */
+async function isNewVersionAvailable(): Promise<boolean> {
   const response = await fetch(OFFLINE_PATH).catch(() => undefined);
-  if (!response?.ok) return;
+  if (!response?.ok) return false;
   const { scripts } = document.querySelector<HTMLElement>('script[data-scripts]')!.dataset;
   // The last script is the app's entry. Its name changes with every change to the app.
   const entry = scripts!.split(' ').at(-1)!;
-  if (!listAssetPaths(await response.text()).includes(entry))
-    showToast({ kind: 'info', text: offlineCopy.newVersion });
+  return !listAssetPaths(await response.text()).includes(entry);
 }
