@@ -34,12 +34,15 @@ describe('a passage of a manuscript', () => {
     expect(findQuotedPassage(MANUSCRIPT, 'no more. It was read')).toBeUndefined();
   });
 
-  it('is widened to the whole text if it would cut a tag', () => {
-    expect(findQuotedPassage(MANUSCRIPT, 'high on the roof')).toEqual({
-      path: 'introduction.0',
-      passage: MANUSCRIPT.introduction[0],
-    });
-  });
+  it.each(['high on the roof', 'high</em> on the roof'])(
+    'is widened to the whole text if it would cut a tag: %s',
+    (quoted) => {
+      expect(findQuotedPassage(MANUSCRIPT, quoted)).toEqual({
+        path: 'introduction.0',
+        passage: MANUSCRIPT.introduction[0],
+      });
+    },
+  );
 
   it('is replaced at its path only', () => {
     const location = { path: 'conclusion.0', passage: 'It was read' };

@@ -39,17 +39,23 @@ export function findQuotedPassage(
   if (!normalizedQuote) return undefined;
   const texts = listManuscriptTexts(manuscript);
   const exact = texts.find(({ text }) => text.includes(quoted));
-  if (exact) return { path: exact.path, passage: quoted };
+  if (exact) return { path: exact.path, passage: widenToBalancedTags(quoted, exact.text) };
   for (const { path, text } of texts) {
     const { plain, from, to } = normalizeText(text);
     const index = plain.indexOf(normalizedQuote);
     if (index < 0) continue;
     const passage = text.slice(from[index], to[index + normalizedQuote.length - 1]);
-    // A passage that contains only one of a pair of tags cannot be replaced. In that case, the whole text that contains
-    // the passage is returned.
-    return { path, passage: isBalanced(passage) ? passage : text };
+    return { path, passage: widenToBalancedTags(passage, text) };
   }
   return undefined;
+}
+
+/**
+ * Returns the whole text if the passage contains only one of a pair of tags, because such a passage cannot be replaced.
+ * Otherwise returns the passage.
+ */
+function widenToBalancedTags(passage: string, text: string): string {
+  return isBalanced(passage) ? passage : text;
 }
 
 /**
