@@ -46,6 +46,14 @@ describe('a wrapped text', () => {
   });
 });
 
+describe('a wrapped text with a word that is too long', () => {
+  it('is shortened at that word only', () => {
+    const { lines, size } = wrapText(display, `A ${'x'.repeat(60)} word`, options);
+    expect(lines).toEqual(['A', expect.stringMatching(/^x+…$/), 'word']);
+    for (const line of lines) expect(display.measure(line, size)).toBeLessThanOrEqual(WIDTH);
+  });
+});
+
 describe('a drawn text', () => {
   it('takes letters from several files, and leaves out those that no file has', () => {
     const placement = { x: 0, y: 0, size: 20, fill: '#000' };

@@ -82,7 +82,8 @@ export interface WrappedText {
 
 /**
  * Breaks a text into at most `maxLines` lines that are at most `width` wide and about equally long. Uses the largest of
- * the font sizes at which the text fits. A text that does not fit even at the smallest size ends with an ellipsis.
+ * the font sizes at which the text fits. If the text does not fit even at the smallest size, each line that is too wide
+ * ends with an ellipsis, and so does the last line if there are too many.
  */
 export function wrapText(
   typeface: Typeface,
@@ -97,9 +98,16 @@ export function wrapText(
       return { lines: balanceLines(typeface, words, size, width, lines.length), size };
   }
   const size = sizes.at(-1)!;
-  const lines = breakLines(typeface, words, size, width).slice(0, maxLines);
-  const last = lines.pop() ?? '';
-  return { lines: [...lines, shorten(typeface, last, size, width)], size };
+  const lines = breakLines(typeface, words, size, width);
+  const isCut = lines.length > maxLines;
+  const shownLines = lines
+    .slice(0, maxLines)
+    .map((line, index) =>
+      (isCut && index === maxLines - 1) || typeface.measure(line, size) > width
+        ? shorten(typeface, line, size, width)
+        : line,
+    );
+  return { lines: shownLines, size };
 }
 
 /** Breaks words into lines greedily. A word that is wider than `width` gets a line of its own. */

@@ -1,4 +1,11 @@
-import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -96,6 +103,20 @@ describe('the narrators of a model', () => {
     const { speakers, defaults } = getEngineVoicesOfModel(readModelDescription(folder));
     expect(speakers.map(({ name }) => name)).toEqual(['0', '1', '2', '3']);
     expect(defaults.af).toEqual({ speaker: '3', speed: 1 });
+  });
+
+  it('share one speaker if the model does not name the number of its speakers', () => {
+    writeTinyVitsModel(folder);
+    const bytes = readFileSync(file('model.onnx')).toString('latin1');
+    writeFileSync(file('model.onnx'), bytes.replace('n_speakers', 'x_speakers'), 'latin1');
+    write(
+      'narrators.json',
+      '{"af":{"speaker":0},"am":{"speaker":0},"bf":{"speaker":0},"bm":{"speaker":0}}',
+    );
+    const { speakers } = getEngineVoicesOfModel(readModelDescription(folder));
+    expect(speakers.map(({ name }) => name)).toEqual(['0']);
+    write('narrators.json', '{"af":{"speaker":1}}');
+    expectRejection('speaker');
   });
 
   it('are requested from the operator if the model has no names', () => {

@@ -92,7 +92,7 @@ export function readModelDescription(folder: string): NeuralModelDescription {
     );
   const fileNames = { model: path.basename(model), ...family.files(metadata) };
   assertFilesExist(folder, type, Object.values(fileNames).flatMap(expandFolder));
-  const count = Math.max(1, Number(metadata.get('n_speakers')));
+  const count = Math.max(1, Number(metadata.get('n_speakers')) || 1);
   assertStyleFileSize(folder, metadata, count);
   const names = metadata.get('speaker_names')?.split(',') ?? [];
   const speakers = { count, names, acceptAccents: family.acceptAccents };
