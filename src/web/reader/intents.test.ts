@@ -37,6 +37,17 @@ describe('the intent of a reader before they signed in', () => {
     expect(consumeIntent('bookmark')).toEqual(bookmark);
   });
 
+  it('restores the scroll position of the page on which the reader pressed, and of no other', () => {
+    storeIntent(bookmark);
+    expect(readIntentScrollPosition()).toBe(640);
+    storeIntent({ action: 'listen' }, undefined, '/Plumbline/a-title');
+    openUrl('/Plumbline/a-title');
+    expect(consumeIntent('listen')).toEqual({ action: 'listen' });
+    storeIntent({ action: 'listen' }, undefined, '/articles');
+    openUrl('/articles');
+    expect(readIntentScrollPosition()).toBeUndefined();
+  });
+
   it('is the last of several actions', () => {
     storeIntent(bookmark);
     storeIntent({ action: 'follow', alias: 'Plumbline' });

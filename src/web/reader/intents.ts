@@ -25,7 +25,8 @@ interface StoredIntent {
   intent: Intent;
   /** The path and query of the page that completes the action. */
   path: string;
-  scrollY: number;
+  /** The scroll position of the page that completes the action. Undefined if the visitor was on another page. */
+  scrollY?: number | undefined;
   /** The control that the visitor clicked. */
   pressed?: ControlIdentity | undefined;
   keptAt: number;
@@ -36,19 +37,19 @@ const KEY = 'intent';
 const LIFETIME = 15 * 60_000;
 
 /**
- * Stores an intent and the scroll position while the visitor signs in. `path` is the path and query of the page that
- * completes the intent; the default is the current page. If storage is blocked, the visitor has to repeat the action
- * after signing in.
+ * Stores an intent while the visitor signs in or is on the way to another page. `path` is the path and query of the
+ * page that completes the intent; the default is the current page, whose scroll position is stored too. If storage is
+ * blocked, the visitor has to repeat the action after signing in.
  */
 export function storeIntent(
   intent: Intent,
   pressed?: ControlIdentity,
-  path: string = location.pathname + location.search,
+  path: string = getCurrentPath(),
 ): void {
   const stored: StoredIntent = {
     intent,
     path,
-    scrollY,
+    scrollY: path === getCurrentPath() ? scrollY : undefined,
     pressed,
     keptAt: Date.now(),
   };
@@ -70,7 +71,7 @@ export function consumeIntent<Action extends IntentAction>(
 
 /**
  * Returns the scroll position that this page had when the visitor left it to sign in. Returns `undefined` if no intent
- * is stored for this page.
+ * is stored for this page, if the intent has expired, or if the visitor was on another page.
  */
 export function readIntentScrollPosition(): number | undefined {
   return readIntent()?.scrollY;
@@ -89,6 +90,10 @@ export function removeIntent(): void {
 
 function readIntent(): StoredIntent | undefined {
   const stored = readStoredJson<StoredIntent>('sessionStorage', KEY);
-  const isThisPage = stored?.path === location.pathname + location.search;
+  const isThisPage = stored?.path === getCurrentPath();
   return stored && isThisPage && Date.now() - stored.keptAt < LIFETIME ? stored : undefined;
+}
+
+function getCurrentPath(): string {
+  return location.pathname + location.search;
 }
