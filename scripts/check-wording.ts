@@ -1,10 +1,10 @@
 /**
  * Checks comments, docs, interface texts and test titles for phrases that are hard to understand
- * (scripts/wording/patterns.ts).
+ * (scripts/wording/patterns.ts), and comments for lines that are too long.
  *
  *   node scripts/check-wording.ts [path prefix…]     default: every file that Git does not ignore
  *
- * Exits with 1 if a text contains such a phrase. Without path prefixes, also exits with 1 if there
+ * Exits with 1 if it finds such a phrase or line. Without path prefixes, also exits with 1 if there
  * are no texts of one of these kinds.
  */
 import { execFileSync } from 'node:child_process';
@@ -12,6 +12,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './programs.mjs';
 import { findWordingPatterns, type WordingFinding } from './wording/find-patterns.ts';
+import { findLongCommentLines } from './wording/long-comment-lines.ts';
 import type { TextKind } from './wording/patterns.ts';
 import { extractTexts } from './wording/texts.ts';
 
@@ -32,11 +33,12 @@ const counts: Record<TextKind, number> = { comment: 0, doc: 0, copy: 0, title: 0
 const findings: WordingFinding[] = [];
 let examined = 0;
 for (const path of paths) {
-  const texts = extractTexts(path, readFileSync(join(ROOT, path), 'utf8'));
+  const source = readFileSync(join(ROOT, path), 'utf8');
+  const texts = extractTexts(path, source);
   if (!texts) continue;
   examined += 1;
   for (const text of texts) counts[text.kind] += 1;
-  findings.push(...findWordingPatterns(path, texts));
+  findings.push(...findWordingPatterns(path, texts), ...findLongCommentLines(path, source));
 }
 
 for (const { path, line, match, advice } of findings)

@@ -1,9 +1,9 @@
 // @ts-check
 /**
  * Finds a Chromium browser for the tests, so that `npm test` needs no manual installation. Tries, in this order, the
- * configured path, the npm package, an installed browser, and the browser that Playwright has downloaded. The package's
- * browser is preferred to an installed one, because it is the same on every machine, never opens a window, and runs
- * tests twice as fast.
+ * configured path, the npm package `@sparticuz/chromium`, an installed browser, and the browser that Playwright has
+ * downloaded. The package's browser is preferred to an installed one, because it is the same on every machine, never
+ * opens a window, and runs tests twice as fast.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

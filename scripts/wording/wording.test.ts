@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources of the tests are strings.
 import { describe, expect, it } from 'vitest';
 import { findWordingPatterns } from './find-patterns.ts';
+import { findLongCommentLines } from './long-comment-lines.ts';
 import { WORDING_PATTERNS } from './patterns.ts';
 import { extractTexts } from './texts.ts';
 
@@ -91,5 +92,39 @@ describe('extractTexts', () => {
 
   it('returns nothing for other files', () => {
     expect(extractTexts('a.png', '')).toBeUndefined();
+  });
+});
+
+describe('findLongCommentLines', () => {
+  const words = (length: number) => 'word '.repeat(length / 5).trimEnd();
+  const findLines = (path: string, source: string) =>
+    findLongCommentLines(path, source).map(({ line }) => line);
+
+  it('returns the lines of comments that have more than 120 characters', () => {
+    const source = [
+      `// ${words(100)}`,
+      `// ${words(130)}`,
+      '/**',
+      ` * ${words(115)} 12`,
+      ` * ${words(115)} 123`,
+      ' */',
+      `const text = 1; // ${words(110)}`,
+    ].join('\n');
+    expect(findLines('src/a.ts', source)).toEqual([2, 5, 7]);
+  });
+
+  it('ignores code, URLs and directives of tools', () => {
+    const source = [
+      `const text = '${words(150)}';`,
+      `// See https://example.com/${'a'.repeat(120)}`,
+      `// biome-ignore lint/a11y/useAltText: ${words(120)}`,
+    ].join('\n');
+    expect(findLines('src/a.ts', source)).toEqual([]);
+  });
+
+  it('reads style sheets, and no other documents', () => {
+    const source = `a {\n  color: red; /* ${words(120)} */\n}`;
+    expect(findLines('src/a.css', source)).toEqual([2]);
+    expect(findLines('docs/a.md', source)).toEqual([]);
   });
 });
