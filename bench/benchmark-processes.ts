@@ -19,8 +19,8 @@ export interface SamplingEffort {
   /** The number of warm-up requests before the first round, after which V8 has compiled the hot code. */
   warmUp: number;
   /**
-   * The number of measurements. Each one measures the baseline server and Octavo, and divides their rates. The result
-   * is the median of these ratios.
+   * The number of groups of measurements. In a comparison with the baseline server, each group measures both servers
+   * and divides their rates. The result is the median over all groups.
    */
   groups: number;
 }

@@ -25,7 +25,7 @@ import { updatePreferences } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { getDailyFive } from '#server/readers/daily-five/service.ts';
 import { followAuthor } from '#server/readers/follows/repository.ts';
-import { recordReading } from '#server/readers/reading/repository.ts';
+import { recordReadingProgress } from '#server/readers/reading/repository.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 
 const DAY = 86_400_000;
@@ -88,7 +88,7 @@ async function simulate(reader: SimulatedReader, number: number): Promise<DailyF
   for (let day = 0; day < days; day++) {
     const five = await getDailyFive(queries, user, new Date(first + day * DAY));
     for (const { article } of five.slice(0, reader.finished))
-      await recordReading(queries, user, article.id, { section: 'end', readAgo: 0 });
+      await recordReadingProgress(queries, user, article.id, { section: 'end', readAgo: 0 });
     dailyFives.push(five);
   }
   return dailyFives;

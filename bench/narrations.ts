@@ -107,7 +107,7 @@ await dataFolder.release();
 const report = {
   machine,
   tables: [buildNarrationTable(measurements, atOnce, recognizers)],
-  limits: createNarrationLimitChecks(measurements, config.NARRATOR_MODEL ? 'neural' : 'flite'),
+  limits: createNarrationLimitChecks(measurements, speech.choice?.engine ?? 'flite'),
 };
 printReport(report);
 if (options.json) {

@@ -32,7 +32,7 @@ import { openNeuralEngine } from '#speech/engines/neural/neural-engine.ts';
 import { measureLoudness, TARGET_LOUDNESS_IN_LUFS } from '#speech/mastering/loudness.ts';
 import { masterSentenceAudio } from '#speech/mastering/sentence.ts';
 import { measureTruePeakInDecibels } from '#speech/mastering/true-peak.ts';
-import { RecordingBuffer, recordScript } from '#speech/recording.ts';
+import { RecordingBuffer, synthesizeScript } from '#speech/recording.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import { buildScript, type NarrationScript } from '#speech/script/narration-script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
@@ -253,7 +253,7 @@ async function buildRecording(
 ) {
   const replayEngine: SpeechEngine = { ...engine, speak: (words) => audioByText.get(words)! };
   const buffer = new RecordingBuffer();
-  const recording = recordScript(script, narrator, replayEngine);
+  const recording = synthesizeScript(script, narrator, replayEngine);
   let next = await recording.next();
   for (; !next.done; next = await recording.next()) buffer.add(next.value);
   const { frames, samples, timings } = buffer.toAudio(next.value);

@@ -167,7 +167,7 @@ export function createGradient(
 }
 
 /** Clips SVG content to a shape, which may consist of any SVG elements. */
-export function clipToShape(context: DrawingContext, inside: string, content: string): string {
+export function clipSvgToShape(context: DrawingContext, inside: string, content: string): string {
   const id = context.nextId();
   return (
     createSvgElement('clipPath', { id }, inside) +

@@ -10,8 +10,8 @@ export interface Attribution {
 }
 
 /**
- * Returns "Image by {user} on {service}" as HTML (spec 1). Links the user's name to their profile, and the service's name
- * to `serviceUrl`, if there is one.
+ * Returns "Image by {user} on {service}" as HTML (spec 1). Links the user's name to their profile, and the service's
+ * name to `serviceUrl`, if there is one.
  */
 export function formatAttributionHtml({
   user,

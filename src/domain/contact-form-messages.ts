@@ -2,7 +2,7 @@
  * Messages of the contact form, verbatim from the spec (spec 5 and 8). They are separate from `messages.ts`, because
  * every page loads that file.
  */
-export const CONTACT_FORM_MESSAGES = {
+export const CONTACT_FORM_FEEDBACK = {
   sent: "Message sent! We'll get back to you soon.",
   tooMany: 'Too many submissions. Please wait before trying again.',
   failed: 'Failed to send message. Please try again.',

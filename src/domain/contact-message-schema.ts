@@ -7,12 +7,12 @@ import {
   type ContactField,
   isEmailAddress,
 } from './contact.ts';
-import { CONTACT_FORM_MESSAGES } from './contact-form-messages.ts';
+import { CONTACT_FORM_FEEDBACK } from './contact-form-messages.ts';
 
 /** Maximum length of a captcha token, in characters. Google's tokens are about 2,000 characters long. */
 const MAX_TOKEN_LENGTH = 8000;
 
-const incompleteError = { error: CONTACT_FORM_MESSAGES.incomplete, abort: true };
+const incompleteError = { error: CONTACT_FORM_FEEDBACK.incomplete, abort: true };
 
 const textSchema = (field: Exclude<ContactField, 'subject'>) =>
   z
@@ -37,7 +37,7 @@ export const contactMessageSchema = z.strictObject({
     (value) => (value === '' ? undefined : value),
     z.enum(CONTACT_SUBJECTS, {
       error: ({ input }) =>
-        input === undefined ? CONTACT_FORM_MESSAGES.incomplete : CONTACT_FIELD_ERRORS.blank.subject,
+        input === undefined ? CONTACT_FORM_FEEDBACK.incomplete : CONTACT_FIELD_ERRORS.blank.subject,
     }),
   ),
   // PostgreSQL's `text` type cannot store NUL characters.
@@ -47,7 +47,7 @@ export const contactMessageSchema = z.strictObject({
   ),
   /** Token of the configured captcha (spec 3). */
   recaptchaToken: z
-    .string({ error: CONTACT_FORM_MESSAGES.captchaNotReady })
-    .min(1, CONTACT_FORM_MESSAGES.captchaNotReady)
+    .string({ error: CONTACT_FORM_FEEDBACK.captchaNotReady })
+    .min(1, CONTACT_FORM_FEEDBACK.captchaNotReady)
     .max(MAX_TOKEN_LENGTH, 'Our spam check didn’t work. Please reload the page and try again.'),
 });

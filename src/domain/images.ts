@@ -145,8 +145,8 @@ export function createUnsplashCoverUrl(src: string, width: number, focus?: Focal
 }
 
 /**
- * Returns the `srcset` of an Unsplash picture. `src` must be a URL from {@link createUnsplashCoverUrl}. Returns `undefined`
- * for other pictures.
+ * Returns the `srcset` of an Unsplash picture. `src` must be a URL from {@link createUnsplashCoverUrl}. Returns
+ * `undefined` for other pictures.
  */
 export function createUnsplashCoverSrcSet(src: string): string | undefined {
   if (!src.startsWith(`${UNSPLASH_IMAGE_ORIGIN}/`) || !src.includes('fit=crop')) return undefined;

@@ -62,8 +62,8 @@ export type ListeningPositionUpdate = z.infer<typeof listeningPositionUpdateSche
 /** Query parameters of a request to delete a listening position. */
 export const listeningPositionDeletionSchema = z.object({
   /**
-   * Milliseconds since the reader heard the end of the narration. If the reader has reached another position since then,
-   * the server keeps this position and deletes nothing.
+   * Milliseconds since the reader heard the end of the narration. If the reader has reached another position since
+   * then, the server keeps this position and deletes nothing.
    */
   heardAgo: z.coerce
     .number({ error: 'must be a number' })

@@ -357,7 +357,9 @@ export type CardContentReadFromHtml = Pick<
   'path' | 'title' | 'authorAlias' | 'image'
 >;
 
-/** Returns the payload to embed in a page's document: the complete payload without {@link ArticleContentReadFromHtml}. */
+/**
+ * Returns the payload to embed in a page's document: the complete payload without {@link ArticleContentReadFromHtml}.
+ */
 export function toEmbeddedPayload(payload: PagePayload) {
   if (payload.screen !== 'article') return payload;
   const { article, alsoLike, moreFromAuthor, ...rest } = payload.props;

@@ -20,13 +20,14 @@ export function privatePodcastFolder(token: string): string {
 }
 
 /** Media types of an episode's files by extension: the audio, the transcript and the chapters. */
-export const EPISODE_FILE_TYPES = {
+export const MEDIA_TYPES_BY_EPISODE_FILE_EXTENSION = {
   mp3: 'audio/mpeg',
   vtt: 'text/vtt',
   'chapters.json': 'application/json+chapters',
 } as const;
 
-export type EpisodeFileExtension = keyof typeof EPISODE_FILE_TYPES;
+/** The files of an episode: the audio, the transcript and the chapters. */
+export type EpisodeFileExtension = keyof typeof MEDIA_TYPES_BY_EPISODE_FILE_EXTENSION;
 
 /** A podcast episode: one recording of an article. A new recording of the same article is stored in other files. */
 export interface EpisodeRef {
@@ -68,13 +69,13 @@ export const MAX_PODCAST_ART_BYTES = 500_000;
 const PODCAST_ART_VERSION = 1;
 
 /** Returns the key of a podcast's cover art. The key consists of the kind of podcast and the version of the art. */
-export function podcastArtKey(podcast: PodcastKind): string {
+export function createPodcastArtKey(podcast: PodcastKind): string {
   return `${podcast}.${PODCAST_ART_VERSION}`;
 }
 
 /** Returns the path of a podcast's cover art. */
 export function podcastArtPath(podcast: PodcastKind): string {
-  return `/images/podcasts/${podcastArtKey(podcast)}/${PODCAST_ART_SIZE}.jpg`;
+  return `/images/podcasts/${createPodcastArtKey(podcast)}/${PODCAST_ART_SIZE}.jpg`;
 }
 
 /** A reader's private podcast. Its feed URL is shown only once, when it is created. */

@@ -148,7 +148,10 @@ export interface Screen {
    * nor in `uncachedParameters`. `from` is the pagination token of a list. The first page of a list has no token.
    */
   parameters?: readonly string[];
-  /** Query parameters with random or typed values. Pages with such a parameter are not cached. */
+  /**
+   * Query parameters that can have arbitrary values, such as search queries. Pages with such a parameter are not
+   * cached.
+   */
   uncachedParameters?: readonly string[];
   /**
    * True if the sitemap contains the screen. Pages with static content that the sitemap does not contain are also

@@ -10,7 +10,7 @@ import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import { recordSubscriptionEndAndEnqueueCustomerDeletion } from './membership/billing/jobs.ts';
 import { subscriptionRoutes } from './membership/billing/routes.ts';
 import { PERSONAL_DATA_TABLES_BY_SECTION } from './personal-data-tables.ts';
-import { apiReferenceRoutes, collectOpenApiSchemas } from './platform/api-reference/routes.ts';
+import { apiReferenceRoutes, registerOpenApiDocument } from './platform/api-reference/routes.ts';
 import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
 import { browserErrorRoutes } from './platform/errors/routes.ts';
 import { verifyContentHash } from './platform/http/content-hash.ts';
@@ -97,7 +97,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   verifyContentHash(api);
   requireSameOrigin(api, config.ORIGIN);
   replaceLoneSurrogates(api);
-  await collectOpenApiSchemas(api, config.ORIGIN);
+  await registerOpenApiDocument(api, config.ORIGIN);
   articleListRoutes(api, publicQueries, responseCache);
   categoryOverviewRoutes(api, publicQueries, responseCache);
   authorRoutes(api, {

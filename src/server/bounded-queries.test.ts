@@ -18,8 +18,8 @@ import { addPastSubscriptionChangesToTotals } from './membership/billing/subscri
 import { parsePageUrl } from './pages/page-url.ts';
 import { resolvePublicPage } from './pages/resolve-public-page.ts';
 import {
-  listOtherSitemapItems,
   listSitemapItemsOfArticles,
+  listSitemapItemsOfStaticPagesAndLists,
 } from './pages/sitemap/sitemap-pages.ts';
 import { SitemapPartCache } from './pages/sitemap/sitemap-part-cache.ts';
 import { TrackedContentReader } from './pages/tracked-content-reader.ts';
@@ -145,7 +145,7 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         'list the pages and categories of the sitemap',
         6000,
         async (queries) => {
-          expect((await listOtherSitemapItems(queries)).length).toBeGreaterThan(20);
+          expect((await listSitemapItemsOfStaticPagesAndLists(queries)).length).toBeGreaterThan(20);
         },
       ],
       [

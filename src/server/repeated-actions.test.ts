@@ -13,7 +13,7 @@ import {
   removeListeningPosition,
   storeListeningPosition,
 } from './readers/listening/positions/repository.ts';
-import { recordReading } from './readers/reading/repository.ts';
+import { recordReadingProgress } from './readers/reading/repository.ts';
 import { createLibraryTestApp, type LibraryTestApp } from './testing/app.ts';
 import { openSecondConnection, selectTestDatabaseEngines } from './testing/databases.ts';
 import { emptyTables } from './testing/empty-tables.ts';
@@ -116,7 +116,7 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
       (queries) => addBookmark(queries, user, id),
       (queries) => followAuthor(queries, user, authorId),
       (queries) => saveFeedback(queries, user, id, 'PRACTICAL'),
-      (queries) => recordReading(queries, user, id, READING),
+      (queries) => recordReadingProgress(queries, user, id, READING),
       (queries) => storeListeningPosition(queries, user, id, POSITION),
       (queries) => saveKeptLine(queries, user, id, takeaway),
     ];

@@ -5,14 +5,14 @@ import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { openBuiltInVoices } from './engines/built-in-voices.ts';
-import { estimateNarration, RecordingBuffer, recordScript } from './recording.ts';
+import { estimateNarration, RecordingBuffer, synthesizeScript } from './recording.ts';
 import { buildScript, type NarrationScript } from './script/narration-script.ts';
 
 const ARTICLE = `${SHIPPED_LIBRARY_FOLDER}/articles/potsherd/absent-brewing-beer.md`;
 
 async function recordTimings(script: NarrationScript, narrator: NarratorId) {
   const buffer = new RecordingBuffer();
-  const recording = recordScript(script, narrator, await openBuiltInVoices());
+  const recording = synthesizeScript(script, narrator, await openBuiltInVoices());
   let next = await recording.next();
   for (; !next.done; next = await recording.next()) buffer.add(next.value);
   return buffer.toAudio(next.value).timings;

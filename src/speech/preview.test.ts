@@ -11,8 +11,8 @@ const encoder = await openMp3Encoder(RATE);
 const frames = encoder.encode(new Float32Array(40 * RATE));
 
 /**
- * Returns the timings of a recording whose sentences end at the given times, in seconds. Each sentence begins 0.3 s after
- * the previous one ends.
+ * Returns the timings of a recording whose sentences end at the given times, in seconds. Each sentence begins 0.3 s
+ * after the previous one ends.
  */
 function createTimings(seconds: number, ...ends: number[]): RecordingTimings {
   const sentences = ends.map((to, at) => ({

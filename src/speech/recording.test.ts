@@ -9,7 +9,7 @@ import {
   RecordingBuffer,
   type RecordingChunk,
   type RecordingLength,
-  recordScript,
+  synthesizeScript,
 } from './recording.ts';
 import type { NarrationScript } from './script/narration-script.ts';
 
@@ -57,7 +57,7 @@ const SCRIPT: NarrationScript = {
 async function record(script: NarrationScript) {
   const parts: RecordingChunk[] = [];
   const buffer = new RecordingBuffer();
-  const recording = recordScript(script, 'bf', await openBuiltInVoices());
+  const recording = synthesizeScript(script, 'bf', await openBuiltInVoices());
   let next = await recording.next();
   for (; !next.done; next = await recording.next()) {
     parts.push(next.value);
@@ -198,7 +198,7 @@ describe('an engine that returns promises', () => {
 
   it('is asked for a number of sentences ahead, and records them in order', async () => {
     const { engine, pending } = openSlowEngine(2);
-    const parts = recordScript(
+    const parts = synthesizeScript(
       createScript('One.', 'Two a.', '…', 'Three b c.', 'Four.'),
       'af',
       engine,
@@ -218,7 +218,7 @@ describe('an engine that returns promises', () => {
 
   it('fails the recording at the sentence that it cannot speak', async () => {
     const { engine, pending } = openSlowEngine(3);
-    const parts = recordScript(createScript('One.', 'Two.', 'Three.'), 'af', engine);
+    const parts = synthesizeScript(createScript('One.', 'Two.', 'Three.'), 'af', engine);
     const first = parts.next();
     await vi.waitFor(() => expect(pending.size).toBe(3));
     pending.get('Two.')!.reject(new Error('No more.'));

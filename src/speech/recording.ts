@@ -71,7 +71,7 @@ export interface RecordingLength {
  * Records a script sentence by sentence. Yields each part as soon as it is recorded, so that it can be played while the
  * next part is recorded. Returns the length of the complete recording. Throws the errors of the engine.
  */
-export async function* recordScript(
+export async function* synthesizeScript(
   script: NarrationScript,
   narrator: NarratorId,
   engine: SpeechEngine,

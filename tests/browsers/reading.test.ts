@@ -1,6 +1,6 @@
 import { getCategory } from '#domain/categories.ts';
 import { CONSENT_COOKIE_NAME, parseConsentCookie } from '#domain/consent.ts';
-import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
+import { CONTACT_FORM_FEEDBACK } from '#domain/contact-form-messages.ts';
 import { consentCopy } from '#web/copy/consent.ts';
 import { listArticlesByLargestCategory } from '../e2e/support/library.ts';
 import { createCardNamePattern } from './support/page.ts';
@@ -76,7 +76,7 @@ journey('sends a contact message after the proof of work', async ({ page }) => {
   await page.choose('Subject', 'press');
   await page.fill('Message', 'Which of the authors is the oldest?');
   await page.press('button', 'Send message');
-  await page.find('heading', CONTACT_FORM_MESSAGES.sent);
+  await page.find('heading', CONTACT_FORM_FEEDBACK.sent);
   await page.waitForText('We’ll reply to ada@example.org');
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CAPTCHA_UNAVAILABLE_MESSAGE } from '#domain/captcha.ts';
 import { CONTACT_FIELD_ERRORS } from '#domain/contact.ts';
-import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
+import { CONTACT_FORM_FEEDBACK } from '#domain/contact-form-messages.ts';
 import { expectOneRedControl } from './support/accent-color.ts';
 import { expectAccessible } from './support/accessible.ts';
 import {
@@ -26,7 +26,7 @@ const MESSAGE = {
 const field = (page: Page, name: string) =>
   page.getByRole(name === 'Subject' ? 'combobox' : 'textbox', { name, exact: true });
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send message' });
-const sentHeading = (page: Page) => page.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
+const sentHeading = (page: Page) => page.getByRole('heading', { name: CONTACT_FORM_FEEDBACK.sent });
 const toast = (page: Page, text: string) =>
   page.locator('[role=status], [role=alert]').getByText(text);
 
@@ -63,7 +63,7 @@ test('a visitor sends a message and sees a confirmation', async ({ page }) => {
   await expectStoredDataInPrivacyPolicy(page, ['contact']);
   await sendButton(page).click();
   // The toast is checked first, because it disappears after a few seconds.
-  await expect(toast(page, CONTACT_FORM_MESSAGES.sent)).toBeVisible();
+  await expect(toast(page, CONTACT_FORM_FEEDBACK.sent)).toBeVisible();
   await expect(sentHeading(page)).toBeFocused();
   await expect(sentHeading(page)).toBeInViewport();
   await expect(page.getByText('We’ll reply to ada@example.org')).toBeVisible();
@@ -117,7 +117,7 @@ test('errors are shown beside each field, in both themes', { tag: LONG_TEST_TAG 
 }) => {
   await openHydrated(page, '/contact');
   await sendButton(page).click();
-  await expect(toast(page, CONTACT_FORM_MESSAGES.incomplete)).toBeVisible();
+  await expect(toast(page, CONTACT_FORM_FEEDBACK.incomplete)).toBeVisible();
   for (const message of Object.values(CONTACT_FIELD_ERRORS.blank))
     await expect(page.getByText(message)).toBeVisible();
   await expect(field(page, 'Name')).toBeFocused();
@@ -139,10 +139,10 @@ test('errors are shown beside each field, in both themes', { tag: LONG_TEST_TAG 
 });
 
 for (const [status, error, text] of [
-  [429, 'Later.', CONTACT_FORM_MESSAGES.tooMany],
+  [429, 'Later.', CONTACT_FORM_FEEDBACK.tooMany],
   [400, 'Your name has to fit on one line.', 'Your name has to fit on one line.'],
-  [500, 'It was logged as 1.', CONTACT_FORM_MESSAGES.failed],
-  [503, CAPTCHA_UNAVAILABLE_MESSAGE, CONTACT_FORM_MESSAGES.failed],
+  [500, 'It was logged as 1.', CONTACT_FORM_FEEDBACK.failed],
+  [503, CAPTCHA_UNAVAILABLE_MESSAGE, CONTACT_FORM_FEEDBACK.failed],
 ] as const)
   test(`a refusal with ${status} shows its reason and keeps the text`, {
     tag: status === 400 ? [] : LONG_TEST_TAG,
@@ -170,7 +170,7 @@ test('an offline failure shows a message, offers email, and the form works again
   await waitForNetworkIdle(page);
   await context.setOffline(true);
   await sendButton(page).click();
-  await expect(toast(page, CONTACT_FORM_MESSAGES.failed)).toBeVisible();
+  await expect(toast(page, CONTACT_FORM_FEEDBACK.failed)).toBeVisible();
   await expect(page.getByRole('link', { name: 'email it to us' })).toHaveAttribute(
     'href',
     /^mailto:.*subject=Press&body=Which/,
@@ -195,7 +195,7 @@ test('a captcha that is not ready shows the spec’s message', { tag: LONG_TEST_
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
   // The form waits at most 8 seconds for the captcha.
   await page.clock.fastForward(8100);
-  await expect(toast(page, CONTACT_FORM_MESSAGES.captchaNotReady)).toBeVisible();
+  await expect(toast(page, CONTACT_FORM_FEEDBACK.captchaNotReady)).toBeVisible();
   await expectFormUnchanged(page);
 });
 
@@ -208,7 +208,7 @@ test('a failed captcha shows a message', { tag: LONG_TEST_TAG }, async ({
   await openHydrated(page, '/contact');
   await fillForm(page);
   await sendButton(page).click();
-  await expect(toast(page, CONTACT_FORM_MESSAGES.captchaNotReady)).toBeVisible();
+  await expect(toast(page, CONTACT_FORM_FEEDBACK.captchaNotReady)).toBeVisible();
   await expect(page.getByText(/couldn’t reach our spam check/)).toBeVisible();
   await expectFormUnchanged(page);
 });

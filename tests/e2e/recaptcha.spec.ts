@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
-import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
+import { CONTACT_FORM_FEEDBACK } from '#domain/contact-form-messages.ts';
 import { getOrStartNamedServer, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
@@ -62,7 +62,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
       name: 'Ada Lovelace',
       recaptchaToken: `token of ${SITE_KEY} for ${RECAPTCHA_ACTION}`,
     });
-    await expect(page.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent })).toBeVisible();
+    await expect(page.getByRole('heading', { name: CONTACT_FORM_FEEDBACK.sent })).toBeVisible();
     expect(requestUrls).toHaveLength(1);
   });
 
@@ -77,7 +77,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
     // The form waits at most 8 seconds for the captcha.
     await page.clock.fastForward(8100);
-    await expect(page.getByText(CONTACT_FORM_MESSAGES.captchaNotReady)).toBeVisible();
+    await expect(page.getByText(CONTACT_FORM_FEEDBACK.captchaNotReady)).toBeVisible();
     await expect(field(page, 'Name')).toHaveValue('Ada Lovelace');
     await expect(sendButton(page)).toBeEnabled();
   });
@@ -91,7 +91,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     await openHydrated(page, `${origin}/contact`);
     await fillForm(page);
     await sendButton(page).click();
-    await expect(page.getByText(CONTACT_FORM_MESSAGES.captchaNotReady)).toBeVisible();
+    await expect(page.getByText(CONTACT_FORM_FEEDBACK.captchaNotReady)).toBeVisible();
     await expect(page.getByText(/couldn’t reach our spam check/)).toBeVisible();
     await expect(field(page, 'Name')).toHaveValue('Ada Lovelace');
   });

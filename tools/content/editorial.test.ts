@@ -20,7 +20,7 @@ import {
 } from '#server/catalogue/editorial/authoring-files.ts';
 import { listClaimCoverageProblems } from '#server/catalogue/editorial/claim-coverage.ts';
 import {
-  checkIdeaPropertyQuotas,
+  compareIdeaPropertySharesWithQuotas,
   type Idea,
   listSimilarIdeaPairs,
 } from '#server/catalogue/editorial/ideas.ts';
@@ -584,7 +584,7 @@ describe('the register of ideas', () => {
   });
 
   it('reports missed quotas', () => {
-    const tally = checkIdeaPropertyQuotas([
+    const tally = compareIdeaPropertySharesWithQuotas([
       idea({}),
       idea({ region: 'europe', protagonist: 'man' }),
     ]);

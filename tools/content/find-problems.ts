@@ -5,7 +5,7 @@ import type { LibraryWithAuthoringFiles } from '#server/catalogue/editorial/auth
 import { IDEAS_FILE_NAME } from '#server/catalogue/editorial/authoring-files.ts';
 import { listClaimCoverageProblems } from '#server/catalogue/editorial/claim-coverage.ts';
 import {
-  checkIdeaPropertyQuotas,
+  compareIdeaPropertySharesWithQuotas,
   listSimilarIdeaPairs,
 } from '#server/catalogue/editorial/ideas.ts';
 import type { SplitLibraryArticle } from '#server/catalogue/editorial/passages.ts';
@@ -82,7 +82,7 @@ export function findLibraryWideProblems(content: LibraryWithAuthoringFiles): Con
   const { published, ideas, voices, reviews } = content;
   const findReview = ({ path }: SplitLibraryArticle) => reviews.get(path);
   return [
-    ...checkIdeaPropertyQuotas(ideas)
+    ...compareIdeaPropertySharesWithQuotas(ideas)
       .filter(({ isMet }) => !isMet)
       .map(({ name, share }) =>
         createProblem(IDEAS_FILE_NAME, `${formatPercent(share)} of the ideas are ${name}`),

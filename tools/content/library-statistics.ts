@@ -1,5 +1,5 @@
 import type { LibraryWithAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
-import { checkIdeaPropertyQuotas } from '#server/catalogue/editorial/ideas.ts';
+import { compareIdeaPropertySharesWithQuotas } from '#server/catalogue/editorial/ideas.ts';
 import {
   countWordsWithoutSummaryAndTagline,
   type SplitLibraryArticle,
@@ -32,7 +32,7 @@ export function printLibraryStatistics({
   const splitArticles = [...published, ...drafts];
   console.log('\nIdeas');
   console.table(
-    checkIdeaPropertyQuotas(ideas).map(({ name, share, min, max, isMet }) => ({
+    compareIdeaPropertySharesWithQuotas(ideas).map(({ name, share, min, max, isMet }) => ({
       quota: name,
       share: roundToHundredths(share),
       bound: min === undefined ? `≤ ${max}` : `≥ ${min}`,

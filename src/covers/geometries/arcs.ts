@@ -3,7 +3,7 @@ import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   COVER_WIDTH,
   chooseColorScheme,
-  clipToShape,
+  clipSvgToShape,
   type Drawing,
   type DrawingContext,
   drawAsPaperSheet,
@@ -176,7 +176,7 @@ function drawShiftedDisc(context: DrawingContext): Drawing {
     random.between(0, FULL_TURN),
   );
   const screenedHalf = random.chance(0.75)
-    ? clipToShape(context, drawRectangle([-600, -600], 1200, 600, '#000'), dots)
+    ? clipSvgToShape(context, drawRectangle([-600, -600], 1200, 600, '#000'), dots)
     : '';
   const shift = (content: string, x: number) =>
     createSvgGroup(content, { transform: `translate(${formatCoordinate(x)} 0)` });
@@ -215,6 +215,6 @@ function drawMoon(context: DrawingContext): Drawing {
   );
   const body =
     drawAsPaperSheet(context, drawDisc(center, radius, second), 10) +
-    clipToShape(context, drawDisc(center, radius, '#000'), bodyDots);
+    clipSvgToShape(context, drawDisc(center, radius, '#000'), bodyDots);
   return { ground, art: fillWholeCover(base) + backdrop + body };
 }

@@ -4,7 +4,7 @@ import {
   COVER_WIDTH,
   type ColorScheme,
   chooseColorScheme,
-  clipToShape,
+  clipSvgToShape,
   createGradient,
   type Drawing,
   type DrawingContext,
@@ -160,7 +160,7 @@ function drawHomage(context: DrawingContext): Drawing {
     art:
       fillWholeCover(base) +
       drawAsPaperSheet(context, squares(0), 14) +
-      clipToShape(context, half, squares(shift)),
+      clipSvgToShape(context, half, squares(shift)),
   };
 }
 

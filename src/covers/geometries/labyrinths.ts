@@ -1,7 +1,7 @@
 import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   chooseColorScheme,
-  clipToShape,
+  clipSvgToShape,
   type Drawing,
   type DrawingContext,
   drawAsPaperSheet,
@@ -92,7 +92,7 @@ function drawRoundMaze(context: DrawingContext): Drawing {
     art:
       fillWholeCover(base) +
       drawAsPaperSheet(context, drawDisc(center, reach, bed), 12) +
-      clipToShape(
+      clipSvgToShape(
         context,
         drawDisc(center, reach, '#000'),
         strokePath(paths + end + entry, ink, pitch * 0.56, ROUND_LINE_ATTRIBUTES) +
@@ -178,7 +178,7 @@ function drawSinglePath(context: DrawingContext): Drawing {
     art:
       fillWholeCover(base) +
       drawAsPaperSheet(context, drawDisc(center, reach, bed), 12) +
-      clipToShape(context, drawDisc(center, reach, '#000'), labyrinthPath + thread) +
+      clipSvgToShape(context, drawDisc(center, reach, '#000'), labyrinthPath + thread) +
       drawAsPaperSheet(context, drawDisc(center, pitch * 0.8, hot), 5),
   };
 }

@@ -4,7 +4,7 @@ import {
   COVER_HEIGHT,
   COVER_WIDTH,
   chooseColorScheme,
-  clipToShape,
+  clipSvgToShape,
   type Drawing,
   type DrawingContext,
   drawAsPaperSheet,
@@ -67,10 +67,10 @@ function drawInterference(context: DrawingContext): Drawing {
   const [r1, r2] = [roundToRing(reach), roundToRing(reach2)];
   const [rings1, rings2] = [circlesPath(first, step, r1 + 1), circlesPath(second, step, r2 + 1)];
   const clipToOverlap = (content: string) =>
-    clipToShape(
+    clipSvgToShape(
       context,
       drawDisc(first, r1, '#000'),
-      clipToShape(context, drawDisc(second, r2, '#000'), content),
+      clipSvgToShape(context, drawDisc(second, r2, '#000'), content),
     );
   const faint = drawShape(
     circlesPath(first, step, 1200),
@@ -123,7 +123,7 @@ function drawLens(context: DrawingContext): Drawing {
           drawDisc(source, step / 2, deep) +
           fadeIntoColor(context, base, random.between(330, 430)) +
           drawAsPaperSheet(context, drawDisc(middle, radius, hot), 16) +
-          clipToShape(context, drawDisc(middle, radius, '#000'), lensPattern),
+          clipSvgToShape(context, drawDisc(middle, radius, '#000'), lensPattern),
       ),
   };
 }
@@ -196,9 +196,9 @@ function drawHorizon(context: DrawingContext): Drawing {
     ground: water.id,
     art:
       fillWholeCover(sky) +
-      clipToShape(context, areaAbove, drawShape(drawRipples(1), ink, EVEN_ODD) + sourceDiscs) +
+      clipSvgToShape(context, areaAbove, drawShape(drawRipples(1), ink, EVEN_ODD) + sourceDiscs) +
       fillBelowY(water.hex, y) +
-      clipToShape(context, areaBelow, reflection) +
+      clipSvgToShape(context, areaBelow, reflection) +
       fadeIntoColor(context, water.hex, y, Math.min(TITLE_TOP_Y, y + 190)),
   };
 }
@@ -226,7 +226,7 @@ function drawIllusion(context: DrawingContext): Drawing {
   const big: Point = [random.between(240, 560), random.between(210, 350)];
   const small: Point = [big[0] + radius * random.sign() * 0.95, big[1] + random.between(-120, 120)];
   const drawInvertedDisc = (center: Point, r: number, fill: string, stripeColor: string) =>
-    clipToShape(
+    clipSvgToShape(
       context,
       drawDisc(center, r, '#000'),
       drawDisc(center, r, fill) + drawShape(stripes, stripeColor),

@@ -1,6 +1,6 @@
 import { computeRelativeLuminance, mixColors } from '../color.ts';
 import {
-  clipToShape,
+  clipSvgToShape,
   type Drawing,
   type DrawingContext,
   drawAsPaperSheet,
@@ -79,8 +79,8 @@ function drawFault(context: DrawingContext): Drawing {
       fillWholeCover(sky) +
       sun +
       section(-slip / 2) +
-      clipToShape(context, half, fillWholeCover(sky) + sun + section(slip / 2)) +
-      clipToShape(context, drawRectangle([0, 0], 800, 640, '#000'), crack) +
+      clipSvgToShape(context, half, fillWholeCover(sky) + sun + section(slip / 2)) +
+      clipSvgToShape(context, drawRectangle([0, 0], 800, 640, '#000'), crack) +
       drawShapeAsPaperSheet(
         context,
         createAreaBelowCurvePath((x) => 616 + 10 * Math.sin(x / 130)),

@@ -3,7 +3,7 @@ import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   COVER_WIDTH,
   chooseColorScheme,
-  clipToShape,
+  clipSvgToShape,
   type Drawing,
   type DrawingContext,
   drawAsPaperSheet,
@@ -185,7 +185,7 @@ export function drawTracks(context: DrawingContext): Drawing {
         }
         return rings;
       });
-      art += clipToShape(context, drawRectangle([x, y], tile, tile, '#000'), arcs.join(''));
+      art += clipSvgToShape(context, drawRectangle([x, y], tile, tile, '#000'), arcs.join(''));
     }
   }
   return { ground, art: fillWholeCover(back) + art + drawForeground(context, base, inks[1]!) };

@@ -2,7 +2,7 @@ import { computeRelativeLuminance, mixColors } from '../color.ts';
 import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   chooseColorScheme,
-  clipToShape,
+  clipSvgToShape,
   type Drawing,
   type DrawingContext,
   drawAsPaperSheet,
@@ -63,7 +63,7 @@ export function drawCarvedMaze(context: DrawingContext): Drawing {
   });
   const content =
     slab +
-    clipToShape(
+    clipSvgToShape(
       context,
       slab,
       strokePath(paths, ink, pitch * 0.58, ROUND_LINE_ATTRIBUTES) +

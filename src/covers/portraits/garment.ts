@@ -1,5 +1,5 @@
 import { computeRelativeLuminance, mixColors } from '../color.ts';
-import { clipToShape, type DrawingContext } from '../drawing-context.ts';
+import { clipSvgToShape, type DrawingContext } from '../drawing-context.ts';
 import {
   drawDisc,
   drawRectangle,
@@ -32,7 +32,11 @@ export function drawGarment(context: DrawingContext, backdrop: string): string {
     drawPlain,
   ];
   const pattern = random.pick(patterns)(cloth, trim);
-  return clipToShape(context, drawShape(shoulders, '#000'), drawShape(shoulders, cloth) + pattern);
+  return clipSvgToShape(
+    context,
+    drawShape(shoulders, '#000'),
+    drawShape(shoulders, cloth) + pattern,
+  );
 }
 
 function slopingShouldersPath(half: number): string {

@@ -1,4 +1,4 @@
-import { clipToShape, type DrawingContext } from '../drawing-context.ts';
+import { clipSvgToShape, type DrawingContext } from '../drawing-context.ts';
 import {
   drawDisc,
   drawRectangle,
@@ -44,7 +44,7 @@ export function drawHair(
     colors,
   );
   const fillWithHair = (outline: string) =>
-    clipToShape(context, outline, drawRectangle([0, 0], 256, 256, colors.hair) + texture);
+    clipSvgToShape(context, outline, drawRectangle([0, 0], 256, 256, colors.hair) + texture);
   return {
     behind: fillWithHair(cut.behind),
     over: fillWithHair(cut.over + drawShape(fringe, '#000')),

@@ -1,5 +1,5 @@
 import { computeRelativeLuminance, mixColors } from '../color.ts';
-import { clipToShape, type DrawingContext } from '../drawing-context.ts';
+import { clipSvgToShape, type DrawingContext } from '../drawing-context.ts';
 import {
   drawDisc,
   drawRectangle,
@@ -35,7 +35,7 @@ export function drawHeadAndNeck(
     computeRelativeLuminance(hair) > 0.16 ? palette.dark : mixColors(palette.light, skin, 0.3);
   const d = random.pick([ovalPath, squarePath, pointedPath])(head);
   const side = random.sign();
-  const shadedSide = clipToShape(
+  const shadedSide = clipSvgToShape(
     context,
     drawShape(d, '#000'),
     drawRectangle([side > 0 ? x : x - 80, y - 80], 80, 170, shade),
@@ -83,7 +83,7 @@ function drawBeard(
 ): string {
   const dip = context.random.pick([30, 36]);
   const d = `M${formatPoints([x - w - 2, y + 8])}Q${formatPoints([x - w * 0.6, y + dip], [x, y + 21])}T${formatPoints([x + w + 2, y + 8])}V${y + 70}H${formatCoordinate(x - w - 2)}Z`;
-  return clipToShape(context, drawShape(outline, '#000'), drawShape(d, hair));
+  return clipSvgToShape(context, drawShape(outline, '#000'), drawShape(d, hair));
 }
 
 function drawCheeks(

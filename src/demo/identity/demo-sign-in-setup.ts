@@ -18,8 +18,8 @@ export interface DemoSignInSetup {
   /** The accounts that the sign-in page offers. */
   accounts: typeof DEMO_ACCOUNTS;
   /**
-   * A `fetch` function that sends requests to the provider in this process. Throws if {@link DemoSignInSetup.routes} has not
-   * been registered yet.
+   * A `fetch` function that sends requests to the provider in this process. Throws if {@link DemoSignInSetup.routes}
+   * has not been registered yet.
    */
   fetch: typeof fetch;
   /** A Fastify plugin that registers the provider's routes. */

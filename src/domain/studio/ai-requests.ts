@@ -161,8 +161,12 @@ export type AiRequest = z.infer<typeof aiRequestSchema>;
  * `possiblyInProgress`: the service is processing a batch that could be this request. `notFound`: the service has no
  * batch that could be this request.
  */
-export const submissionCheckResultSchema = z.enum(['received', 'possiblyInProgress', 'notFound']);
-export type SubmissionCheckResult = z.infer<typeof submissionCheckResultSchema>;
+export const aiRequestSubmissionStatusSchema = z.enum([
+  'received',
+  'possiblyInProgress',
+  'notFound',
+]);
+export type AiRequestSubmissionStatus = z.infer<typeof aiRequestSubmissionStatusSchema>;
 
 /** Kinds of objects that an item of an AI request can relate to. */
 const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as const;

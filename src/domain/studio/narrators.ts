@@ -10,8 +10,8 @@ export const SPEECH_ENGINE_KINDS = ['built_in', 'neural', 'service'] as const;
 export type SpeechEngineKind = (typeof SPEECH_ENGINE_KINDS)[number];
 
 /**
- * The articles that are recorded before a listener requests them. `off`: none. `new`: new and changed articles. `popular`:
- * new, changed and popular articles.
+ * The articles that are recorded before a listener requests them. `off`: none. `new`: new and changed articles.
+ * `popular`: new, changed and popular articles.
  */
 export const RECORD_AHEAD_OPTIONS = ['off', 'new', 'popular'] as const;
 export type RecordAheadOption = (typeof RECORD_AHEAD_OPTIONS)[number];
@@ -192,7 +192,10 @@ export const narratorsReportSchema = z.object({
 });
 export type NarratorsReport = z.infer<typeof narratorsReportSchema>;
 
-/** Request to change the settings of narrations. `version` is the version of the report that the editor saw. */
+/**
+ * Request to change the settings of narrations. `version` is the version of the settings that the editor saw. If it is
+ * outdated, the server rejects the change.
+ */
 export const narrationSettingsChangeSchema = z.strictObject({
   version: z.int().min(0).max(2_147_483_646),
   engine: z.enum(SPEECH_ENGINE_KINDS).optional(),

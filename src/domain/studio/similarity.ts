@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The closeness of two ideas in meaning, regardless of their wording. `same`: readers of one idea learn nothing new from
- * the argument of the other. `near`: the ideas share a subject, an object or an argument, but readers learn something
- * new. `apart`: the ideas share none of these.
+ * The closeness of two ideas in meaning, regardless of their wording. `same`: readers of one idea learn nothing new
+ * from the argument of the other. `near`: the ideas share a subject, an object or an argument, but readers learn
+ * something new. `apart`: the ideas share none of these.
  */
 const NEARNESS = ['same', 'near', 'apart'] as const;
 

@@ -16,12 +16,12 @@ import {
   type RenderedBodyWithHeaders,
   type ResponseTraits,
 } from '#server/platform/http-cache/cached-response.ts';
+import { createAuthorAndLicenseLinks } from './author-and-license-links.ts';
 import { createOEmbedUrl, OEMBED_LINK_TYPE } from './embeds/oembed-urls.ts';
 import { createLinkHeader, type ResponseLink } from './link-header.ts';
 import type { PageRepresentation } from './page-url.ts';
 import { createPreviewTags, type PagePreviewData } from './preview-tags.ts';
 import { createStructuredData } from './structured-data.ts';
-import { createAuthorAndLicenseLinks } from './text-links.ts';
 import type { WebBuild } from './web-build.ts';
 
 /** The settings and assets for rendering pages. */

@@ -14,7 +14,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { listFeedArticles } from '#server/readers/feed/service.ts';
 import { follows } from '#server/readers/follows/schema.ts';
-import { recordReading } from '#server/readers/reading/repository.ts';
+import { recordReadingProgress } from '#server/readers/reading/repository.ts';
 import { readings } from '#server/readers/reading/schema.ts';
 import { IdentityProviders } from '#server/readers/sign-in/providers.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
@@ -161,7 +161,7 @@ describe.each(await selectTestDatabaseEngines())('personal pages, on $name', (en
       (await fetchProps<FeedScreenProps>(url, ada)).articles.map(({ id }) => id);
     const [newest, ...otherIds] = await listIds('/');
     const finish = (id: string) =>
-      recordReading(queries, ada.user, id, { section: 'end', readAgo: 0 });
+      recordReadingProgress(queries, ada.user, id, { section: 'end', readAgo: 0 });
     await finish(newest!);
     expect(await listIds('/?show=unread')).toEqual(otherIds);
     expect(await listIds('/')).toEqual([newest, ...otherIds]);

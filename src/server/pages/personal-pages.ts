@@ -24,9 +24,9 @@ import { listFollowedAliases } from '#server/readers/follows/repository.ts';
 import { countKeptLines, listLineCategories } from '#server/readers/lines/repository.ts';
 import { getLineOfDay, listKeptLines } from '#server/readers/lines/service.ts';
 import {
-  getWeeklyReadingMinutes,
   listReadArticles,
   listUnfinishedArticles,
+  sumReadingMinutesOfLastTwoWeeks,
 } from '#server/readers/reading/service.ts';
 import { createFirstPageRedirect, getPageToken, loadListPage } from './list-page.ts';
 import type { PageUrl } from './page-url.ts';
@@ -164,7 +164,7 @@ async function resolveHistoryPage(
 ): Promise<PageResolution> {
   const [page, minutes, timestamp] = await Promise.all([
     loadListPage(url, (token) => listReadArticles(queries, reader.user, PAGE_SIZES.history, token)),
-    getWeeklyReadingMinutes(queries, reader.user),
+    sumReadingMinutesOfLastTwoWeeks(queries, reader.user),
     findLastChange(queries),
   ]);
   if (!page) return createFirstPageRedirect(url);

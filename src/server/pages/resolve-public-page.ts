@@ -10,7 +10,7 @@ import { authorPath } from '#domain/paths.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
-import { createHouseAds } from '#server/membership/ads/house-ads.ts';
+import { chooseHouseAds } from '#server/membership/ads/house-ads.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { resolveAuthorPage } from './author-page.ts';
 import { resolveArticlesPage, resolveAuthorsPage } from './explore-pages.ts';
@@ -124,7 +124,7 @@ async function resolveArticlePage(
   if (!author)
     return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
   const counts = await content.getArticleCountsByCategory();
-  const house = createHouseAds({ article, authors, counts, sellsPremium });
+  const house = chooseHouseAds({ article, authors, counts, sellsPremium });
   const ads = { house, frames: adFrameUrl };
   const timestamp = article.updatedAt;
   return createPageResolution('article', createArticleHead(article), {

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { type ConfiguredAdministratorEmails, toMember } from '#server/studio/members/to-member.ts';
+import {
+  type ConfiguredAdministratorEmails,
+  toStudioMember,
+} from '#server/studio/members/to-studio-member.ts';
 import type { StudioDocuments } from './studio-documents.ts';
 
 interface StudioPagesOptions {
@@ -29,7 +32,8 @@ export function studioPageRoutes(
         const redirect = new URLSearchParams({ redirect: request.url });
         return reply.header('cache-control', PRIVATE).redirect(`/auth?${redirect}`, 302);
       }
-      if (!toMember(session.user, administrators)) return app.sendNotFoundPage(request, reply);
+      if (!toStudioMember(session.user, administrators))
+        return app.sendNotFoundPage(request, reply);
     });
     const schema = { hide: true };
     pages.get('/studio/preview', { schema }, (_request, reply) =>

@@ -78,8 +78,8 @@ const COMMON_FEATURES = [
  */
 const VALUED_ATTRIBUTES: ReadonlySet<string> = new Set(['data-ground', 'data-slot']);
 /**
- * The condition of selectors that match nothing before React hydrates the page, such as `::view-transition`. No document
- * meets this condition, so documents omit the rules of these selectors.
+ * The condition of selectors that match nothing before React hydrates the page, such as `::view-transition`. No
+ * document meets this condition, so documents omit the rules of these selectors.
  */
 const ONLY_HYDRATED = 'hydrated';
 

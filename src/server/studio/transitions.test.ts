@@ -51,7 +51,7 @@ const ACTIONS = [
   'ignore',
   'edit',
   'reopen',
-  'acceptReview',
+  'acceptAiReview',
   'rejectReview',
   'changeText',
   'acceptAuthor',
@@ -78,7 +78,7 @@ const actionSequence = fc.array(
       'finish',
       'finish',
       'askReview',
-      'acceptReview',
+      'acceptAiReview',
       'ignore',
       ...ACTIONS,
       'step',
@@ -364,7 +364,7 @@ describe.each(databases)(
           const body = pick % 2 ? {} : { text: 'As an editor has it.' };
           return post('concerns', 'edit', pickId(await selectIds(reviewConcerns)), body);
         }
-        case 'acceptReview':
+        case 'acceptAiReview':
           return post('reviews', 'accept', pickId(await selectIds(articleReviews)));
         case 'rejectReview':
           return post('reviews', 'reject', pickId(await selectIds(articleReviews)));

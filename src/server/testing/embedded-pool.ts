@@ -200,7 +200,7 @@ class Lease extends SocketLikeStream {
     else this.#thread.write(chunk, done);
   }
 
-  /** Joins the chunks of a write into one, since the database thread responds to each chunk separately. */
+  /** Joins buffered writes into one, since the database thread responds to each write separately. */
   override _writev(chunks: { chunk: Buffer }[], done: Done): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'latin1', done);
   }

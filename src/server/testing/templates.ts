@@ -43,7 +43,10 @@ export interface EmbeddedDatabaseTemplate {
 
 const snapshots = new Map<string, DatabaseSnapshot>();
 
-/** Returns the template of PGlite databases. Returns `undefined` outside a test run. */
+/**
+ * Returns the template with the given contents, from which tests create PGlite databases. Returns `undefined` outside a
+ * test run.
+ */
 export async function getEmbeddedDatabaseTemplate(
   contents: DatabaseTemplateContents,
 ): Promise<EmbeddedDatabaseTemplate | undefined> {

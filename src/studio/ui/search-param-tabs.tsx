@@ -34,7 +34,7 @@ export function SearchParamTabs<Choice extends string>({
   );
 }
 
-/** Returns the tab selected by the URL's search parameters. Without the parameter, returns the first tab. */
+/** Returns the tab that the search parameter `name` selects. If it is missing or unknown, returns the first tab. */
 export function useSelectedSearchParamTab<Choice extends string>(
   name: string,
   choices: readonly { id: Choice }[],

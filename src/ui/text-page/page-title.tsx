@@ -3,7 +3,7 @@ import styles from './page-title.module.css';
 
 interface PageTitleProps {
   title: string;
-  /** A summary of one or two sentences, or links to the sections of the page. */
+  /** Content below the title, such as a summary, the date of the last update, or links to the sections. */
   children?: ReactNode;
 }
 

@@ -1,5 +1,5 @@
 /** UI texts of the cookie banner, without its question. Every page loads this object. */
-export const consentBannerCopy = {
+export const consentBannerStatusCopy = {
   label: 'Cookies',
   announcement: 'Please choose your cookie preferences.',
   saveFailed: 'We couldn’t save your choice. Please try again.',

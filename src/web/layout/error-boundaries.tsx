@@ -4,7 +4,7 @@ import { sendErrorReport } from '#ui/lib/error-reports.ts';
 import { errorScreensCopy } from '#web/copy/error-screens.ts';
 import { pauseListening } from '#web/features/listening/start-listening.tsx';
 import { ServerUnreachableScreen } from '#web/features/offline/server-unreachable-screen.tsx';
-import { useScreenHead } from '#web/pages/head.ts';
+import { useHeadOverride } from '#web/pages/head.ts';
 import { ErrorScreen } from './error-screens.tsx';
 import { PageFrame } from './page-frame.tsx';
 
@@ -16,7 +16,7 @@ const HEAD = { title: errorScreensCopy.title, description: '', path: '/error', n
  */
 export function ScreenErrorBoundary() {
   const error = useRouteError();
-  useScreenHead(HEAD);
+  useHeadOverride(HEAD);
   useEffect(() => sendErrorReport(error), [error]);
   // While the browser is offline, the code of a screen cannot be loaded, so the message for an unreachable server is
   // shown.

@@ -12,6 +12,8 @@ import { requestSendingAndOutboxStatus, watchOutbox } from '#web/reader/outbox.t
  */
 export function showOutboxResults(): () => void {
   const retries = createRetryScheduler({ isEndless: true });
+  // The service worker passes each refused action to one page only, and then forgets it. This page therefore requests
+  // the refused actions only after it has loaded the code that shows them.
   const requestStatus = () => requestSendingAndOutboxStatus({ takesRefusals: false });
   const stopWatching = watchOutbox((status) => {
     if (status.isSaved) showToast({ kind: 'info', text: offlineCopy.savedHere });

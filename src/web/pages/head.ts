@@ -27,7 +27,7 @@ export function usePageHead(payload: PagePayload | undefined): void {
  * Updates the document's head for a screen that shows other content than its payload, for example after a change of
  * filters. `head` must be stable between renders.
  */
-export function useScreenHead(head: PageHead): void {
+export function useHeadOverride(head: PageHead): void {
   useEffect(() => applyHead(head), [head]);
 }
 

@@ -17,7 +17,7 @@ import {
   clearReaderData,
   readCachedValue,
 } from './cache.ts';
-import { changeMembership, type ReaderSet, useReaderSetMembership } from './reader-sets.ts';
+import { changeReaderSetItem, type ReaderSet, useReaderSetMembership } from './reader-sets.ts';
 
 const load = vi.fn<() => Promise<string[]>>();
 const change = vi.fn<(plant: string, isIn: boolean) => Promise<void>>();
@@ -273,7 +273,7 @@ describe('the cached set of a browser', () => {
     await openPage('ivy');
     vi.advanceTimersByTime(CACHE_LIFETIME_IN_MILLISECONDS);
     load.mockRejectedValue(new ApiError(500, 'Out of order'));
-    await act(() => changeMembership(garden, 'moss', true));
+    await act(() => changeReaderSetItem(garden, 'moss', true));
     await waitForResponses();
     renderOnPage(<Plant name="sage" />);
     await waitForResponses();
@@ -288,7 +288,7 @@ describe('the cached set of a browser', () => {
     await openPage('ivy');
     expect(load).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(60_000);
-    await changeMembership(garden, 'moss', true);
+    await changeReaderSetItem(garden, 'moss', true);
     expect(load).toHaveBeenCalledTimes(2);
   });
 
@@ -331,6 +331,6 @@ it('notifies listeners of added and removed items', async () => {
     ['ivy', false],
     ['ivy', true],
   ]);
-  await changeMembership(garden, 'ivy', true);
+  await changeReaderSetItem(garden, 'ivy', true);
   expect(onChange).toHaveBeenCalledTimes(2);
 });

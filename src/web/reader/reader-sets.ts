@@ -56,13 +56,13 @@ export function useReaderSetMembership<Member>(
   set: ReaderSet<Member>,
   member: Member,
 ): ReaderSetMembership {
-  const isIn = useMembers(set)?.includes(set.keyOf(member));
+  const isIn = useReaderSetItems(set)?.includes(set.keyOf(member));
   const [isPending, setIsPending] = useState(false);
 
   async function toggle() {
     if (isPending) return;
     setIsPending(true);
-    await changeMembership(set, member, !isIn);
+    await changeReaderSetItem(set, member, !isIn);
     setIsPending(false);
   }
 
@@ -73,7 +73,7 @@ export function useReaderSetMembership<Member>(
  * Adds an item to a reader's set or removes it. If this fails, shows a toast, the sign-in prompt or the limit dialog,
  * and resolves with false.
  */
-export async function changeMembership<Member>(
+export async function changeReaderSetItem<Member>(
   set: ReaderSet<Member>,
   member: Member,
   isIn: boolean,
@@ -122,9 +122,9 @@ function applyLocally<Member>(
  * Loads the set, and returns the keys of all its items, or `undefined` until they are loaded. If loading fails, the set
  * counts as empty (spec 8). All tabs show the same set.
  */
-export function useMembers(set: LoadableReaderSet): readonly string[] | undefined {
+export function useReaderSetItems(set: LoadableReaderSet): readonly string[] | undefined {
   const reader = useReader()?.id;
-  const members = useKnownMembers(set);
+  const members = useKnownReaderSetItems(set);
   useEffect(() => {
     if (reader) void ensureLoaded(set, reader);
   }, [set, reader]);
@@ -135,7 +135,7 @@ export function useMembers(set: LoadableReaderSet): readonly string[] | undefine
  * Returns the keys of the items that this page knows, or `undefined` until another component has loaded the set. Does
  * not load the set itself.
  */
-export function useKnownMembers(set: LoadableReaderSet): readonly string[] | undefined {
+export function useKnownReaderSetItems(set: LoadableReaderSet): readonly string[] | undefined {
   const reader = useReader()?.id;
   const known = useStore(knownMembersBySetNameStore)[set.name];
   return reader && known?.reader === reader ? known.members : undefined;

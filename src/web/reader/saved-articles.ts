@@ -48,7 +48,7 @@ const SAVED_WIDTHS = { covers: 768, avatars: 128 } as const;
  * Saves the most recently read articles of the current reader or visitor for offline reading. Omits
  * articles that were read while the reading history was switched off. Ignores failures.
  */
-export function saveReadArticles(): Promise<void> {
+export function saveRecentlyReadArticles(): Promise<void> {
   return saveLists({ read: listReadPaths });
 }
 

@@ -7,7 +7,9 @@ import type { Outbox } from './outbox.ts';
 import { OutboxSender } from './outbox-sender.ts';
 import type { ActionRequest } from './waiting-action.ts';
 
-/** Ways in which the network and the server behave. With `lost`, the server gets a request, but its response is lost. */
+/**
+ * Ways in which the network and the server behave. With `lost`, the server gets a request, but its response is lost.
+ */
 type Behavior = 'online' | 'offline' | 'lost' | 'failing' | 'busy';
 
 /** A browser with a server that has bookmarks and lines. */

@@ -9,7 +9,7 @@ import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import {
   createAuthorNewestArticlesSubquery,
   createPublishedArticleSubquery,
-  findArticleLabels,
+  findArticleTitlesAndPaths,
 } from './joins.ts';
 import { articles } from './schema.ts';
 
@@ -93,7 +93,7 @@ describe.each(databases)('join subqueries of articles and authors, on $name', ({
 
   it('return the names of articles and authors, including withdrawn ones', async () => {
     const { queries } = database;
-    const titles = await findArticleLabels(queries, [withdrawnId, withdrawnId]);
+    const titles = await findArticleTitlesAndPaths(queries, [withdrawnId, withdrawnId]);
     expect([...titles.keys()]).toEqual([withdrawnId]);
     const { author, title, path } = titles.get(withdrawnId)!;
     expect(path).toMatch(`/${author}/`);
@@ -102,7 +102,7 @@ describe.each(databases)('join subqueries of articles and authors, on $name', ({
       /^[A-Z]/,
     );
     expect([
-      await findArticleLabels(queries, []),
+      await findArticleTitlesAndPaths(queries, []),
       await findAliasesByAuthorId(queries, []),
     ]).toEqual([new Map(), new Map()]);
   });

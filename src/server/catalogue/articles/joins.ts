@@ -87,7 +87,7 @@ const hasOneOfIds = (ids: readonly string[]) => inArray(articles.id, [...new Set
  * Returns the author, title and path of each of the given articles, in a map keyed by article ID. Includes withdrawn
  * articles.
  */
-export async function findArticleLabels(
+export async function findArticleTitlesAndPaths(
   queries: Queries,
   ids: readonly string[],
 ): Promise<Map<string, ArticleLabel>> {

@@ -140,7 +140,10 @@ export const articles = pgTable(
   ],
 );
 
-/** The number of published articles for each category, subcategory and reading time (`category-counts.ts`). */
+/**
+ * The number of published articles for each combination of category, subcategory and reading time
+ * (`category-counts.ts`).
+ */
 export const articleCountsByCategoryAndMinutes = pgTable(
   'category_counts',
   {

@@ -63,7 +63,10 @@ export interface IdeaPropertyQuotaResult extends Quota {
   isMet: boolean;
 }
 
-export function checkIdeaPropertyQuotas(ideas: readonly Idea[]): IdeaPropertyQuotaResult[] {
+/** Compares the share of ideas that have each property, such as an object, with the quota for that property. */
+export function compareIdeaPropertySharesWithQuotas(
+  ideas: readonly Idea[],
+): IdeaPropertyQuotaResult[] {
   return QUOTAS.map((quota) => {
     const share = ideas.filter(quota.has).length / (ideas.length || 1);
     const isMet = share >= (quota.min ?? 0) && share <= (quota.max ?? 1);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { articlePath, authorPath } from '#domain/paths.ts';
 import { listArticlesWithUrls } from '#server/catalogue/articles/articles-with-urls.ts';
-import { listPublicAliases } from '#server/catalogue/authors/repository.ts';
+import { findAliasesOfPublicAuthors } from '#server/catalogue/authors/repository.ts';
 import type { Config } from '#server/platform/config.ts';
 import { listIdsInCacheKeys } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -60,7 +60,7 @@ function getKeyPath(key: string): string {
 
 async function listChangedPaths(queries: Queries, keys: readonly string[]): Promise<string[]> {
   const articles = await listArticlesWithUrls(queries, listIdsInCacheKeys(keys, 'article'));
-  const aliases = await listPublicAliases(queries, listIdsInCacheKeys(keys, 'author'));
+  const aliases = await findAliasesOfPublicAuthors(queries, listIdsInCacheKeys(keys, 'author'));
   return [
     ...articles.map(({ alias, slug }) => articlePath(alias, slug)),
     ...aliases.map(authorPath),

@@ -5,7 +5,7 @@ import {
   webFeedPath,
 } from '#domain/web-feeds.ts';
 import { listArticlesWithUrls } from '#server/catalogue/articles/articles-with-urls.ts';
-import { listPublicAliases } from '#server/catalogue/authors/repository.ts';
+import { findAliasesOfPublicAuthors } from '#server/catalogue/authors/repository.ts';
 import type { Config } from '#server/platform/config.ts';
 import { listIdsInCacheKeys } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -54,7 +54,10 @@ async function listChangedScopes(
 ): Promise<WebFeedScope[]> {
   const articles = await listArticlesWithUrls(queries, listIdsInCacheKeys(keys, 'article'));
   if (!articles.length) return [];
-  const aliases = await listPublicAliases(queries, listIdsInCacheKeys(keys, 'articles-of'));
+  const aliases = await findAliasesOfPublicAuthors(
+    queries,
+    listIdsInCacheKeys(keys, 'articles-of'),
+  );
   // If an article moves to another category, the feed of its former category changes too.
   const categories = new Set([
     ...articles.map(({ category }) => category),

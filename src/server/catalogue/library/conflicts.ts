@@ -9,7 +9,7 @@ import {
 } from '../articles/editor-articles.ts';
 import type { ArticleFile } from './article-file.ts';
 import type { LibraryArticle } from './library.ts';
-import { appendVersionsToHash, extractIds } from './row-version.ts';
+import { appendImportVersionsToFileHash, extractIds } from './row-version.ts';
 import { libraryConflicts } from './schema.ts';
 
 /**
@@ -49,11 +49,19 @@ export async function reattachArticlesOrRecordConflicts(
     if (isSame && current.slug === slug) {
       const isTaken = current.status === 'published' && !unpublishedIds.has(id);
       const { level } = article;
-      await saveConflictChoice(transaction, id, appendVersionsToHash(hash), { isTaken, level });
+      await saveConflictChoice(transaction, id, appendImportVersionsToFileHash(hash), {
+        isTaken,
+        level,
+      });
       await deleteLibraryConflict(transaction, id);
       continue;
     }
-    const conflict = { hash: appendVersionsToHash(hash), slug, article, claims: claims ?? null };
+    const conflict = {
+      hash: appendImportVersionsToFileHash(hash),
+      slug,
+      article,
+      claims: claims ?? null,
+    };
     await transaction
       .insert(libraryConflicts)
       .values({ articleId: id, ...conflict })

@@ -29,7 +29,7 @@ import {
 import type { ImportNote } from './import-notes.ts';
 import type { ImportCounts, ImportEffects } from './import-results.ts';
 import type { Library, LibraryArticle } from './library.ts';
-import { appendVersionsToHash, extractIds } from './row-version.ts';
+import { appendImportVersionsToFileHash, extractIds } from './row-version.ts';
 
 interface ArticleImportOptions {
   /** The photographs of the library that are stored in the database, keyed by ID. */
@@ -57,7 +57,10 @@ export async function importArticles(
     transaction,
     libraryArticles.filter(({ id, hash }) => {
       const importedRow = importedById.get(id);
-      return importedRow?.isEditorOwned && importedRow.sourceHash !== appendVersionsToHash(hash);
+      return (
+        importedRow?.isEditorOwned &&
+        importedRow.sourceHash !== appendImportVersionsToFileHash(hash)
+      );
     }),
     photos,
     listUnpublished,
@@ -111,7 +114,7 @@ function listDifferingRows(
       const importedRow = importedById.get(id);
       if (importedRow?.isEditorOwned) return false;
       return (
-        importedRow?.sourceHash !== appendVersionsToHash(hash) ||
+        importedRow?.sourceHash !== appendImportVersionsToFileHash(hash) ||
         !importedRow.isPublished ||
         importedRow.authorId !== authorIds.get(aliasKey)
       );
@@ -225,6 +228,6 @@ function toArticleRow(
     body,
     publishedAt,
     updatedAt: article.updated ? new Date(article.updated) : publishedAt,
-    sourceHash: appendVersionsToHash(hash),
+    sourceHash: appendImportVersionsToFileHash(hash),
   };
 }

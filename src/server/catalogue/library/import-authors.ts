@@ -26,7 +26,7 @@ import { findBlockedImports } from './blocked-imports.ts';
 import type { ImportNote } from './import-notes.ts';
 import type { ImportCounts, ImportEffects } from './import-results.ts';
 import type { Library, LibraryAuthor } from './library.ts';
-import { appendVersionsToHash, extractIds } from './row-version.ts';
+import { appendImportVersionsToFileHash, extractIds } from './row-version.ts';
 
 type ImportedAuthor = Awaited<ReturnType<typeof listImportedAuthors>>[number];
 
@@ -144,7 +144,7 @@ async function reattachAuthorOrAddNote(
   importedRow: ImportedAuthor,
   notes: ImportNote[],
 ): Promise<void> {
-  const sourceHash = appendVersionsToHash(author.hash);
+  const sourceHash = appendImportVersionsToFileHash(author.hash);
   if (importedRow.isActive && (await hasSameProfile(transaction, author)))
     await reattachAuthorToLibrary(transaction, author.id, sourceHash);
   else if (importedRow.sourceHash !== sourceHash)
@@ -234,7 +234,7 @@ function toAuthorRow({ id, profile, hash }: LibraryAuthor) {
     audience: profile.targetAudience.description,
     influences: profile.influencedBy,
     portrait: `${id}.${profile.expertise.category}.${DRAWING_VERSION}`,
-    sourceHash: appendVersionsToHash(hash),
+    sourceHash: appendImportVersionsToFileHash(hash),
   } satisfies ActiveAuthorRow;
 }
 

@@ -16,7 +16,7 @@ import {
   PHOTOS_FOLDER_NAME,
   parsePhotoSheetAndRequireImage,
 } from './photo-files.ts';
-import { appendVersionsToHash } from './row-version.ts';
+import { appendImportVersionsToFileHash } from './row-version.ts';
 
 /** The path of an article's or author's file, with a hash of its content. */
 interface SourceFile {
@@ -66,7 +66,7 @@ export interface Library {
 
 /**
  * The authors and articles in the database, keyed by the hash of the file from which they were imported
- * ({@link appendVersionsToHash}).
+ * ({@link appendImportVersionsToFileHash}).
  */
 export interface ImportedRowsByHash {
   authors: ReadonlyMap<string, { id: string; alias: string }>;
@@ -101,7 +101,7 @@ export async function readLibrary(
   const errors: ContentFileError[] = [];
   const { edition } = await readEditionFile(folder, errors);
   const authors = await readFiles(folder, 'authors', '.yaml', errors, ({ text, file, hash }) => {
-    const row = imported.authors.get(appendVersionsToHash(hash));
+    const row = imported.authors.get(appendImportVersionsToFileHash(hash));
     return row ? { id: row.id, alias: row.alias } : parseAuthor(text, file);
   });
   rejectDuplicates(authors, ({ id }) => id, 'id', errors);
@@ -125,7 +125,7 @@ export async function readLibrary(
         throw new FileParseError([
           { line: 1, reason: `no author has the alias "${location.aliasKey}"` },
         ]);
-      const row = imported.articles.get(appendVersionsToHash(hash));
+      const row = imported.articles.get(appendImportVersionsToFileHash(hash));
       if (row?.authorId === authorId && (withDrafts || !IS_DRAFT.test(text)))
         return { ...location, id: row.id };
       const claims = claimsText === undefined ? undefined : parseClaimsFile(claimsText);

@@ -7,7 +7,7 @@ const ROWS_VERSION = 3;
  * Appends the version of the drawings and the version of the rows to the hash of a file. When one of the versions
  * changes, every file is imported again.
  */
-export function appendVersionsToHash(hash: string): string {
+export function appendImportVersionsToFileHash(hash: string): string {
   return `${hash}.${DRAWING_VERSION}.${ROWS_VERSION}`;
 }
 

@@ -14,7 +14,7 @@ import {
 import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
 import { openNeuralEngine } from '#speech/engines/neural/neural-engine.ts';
 import { openServiceEngine, type RequestSpeech } from '#speech/engines/service/service-engine.ts';
-import { type RecordingChunk, type RecordingLength, recordScript } from '#speech/recording.ts';
+import { type RecordingChunk, type RecordingLength, synthesizeScript } from '#speech/recording.ts';
 import type { NarrationScript } from '#speech/script/narration-script.ts';
 import { RecordingThrottle } from './cpu-throttle.ts';
 import { type SpeechRequest, SpeechRequester, type SpeechResponse } from './speech-messages.ts';
@@ -61,7 +61,7 @@ function serveRecordings(choice: EngineChoice): void {
       if (request === 'unthrottle') return;
       const { script, narrator, voice } = request;
       try {
-        const parts = recordScript(
+        const parts = synthesizeScript(
           script,
           narrator,
           createEngineWithChosenVoice(await engine, voice),

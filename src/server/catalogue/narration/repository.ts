@@ -313,8 +313,8 @@ export function markNarrationJobFailed(
 }
 
 /**
- * Deletes a job whose worker stops before the recording is complete. The next request then creates a new job
- * immediately, and does not have to wait until the claim expires.
+ * Deletes a narration job while the caller holds its claim. The next request then creates a new job immediately, and
+ * does not have to wait until the claim expires.
  */
 export async function deleteClaimedNarrationJob(
   queries: Queries,

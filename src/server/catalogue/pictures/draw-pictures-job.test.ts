@@ -62,7 +62,9 @@ describe('the pictures of a published article', () => {
     await queue.reset(job, ...CONTENT_CHANGE_JOB_DEFINITIONS);
   });
 
-  /** Imports a changed edition of the library, in which an article has another title or, without a title, is missing. */
+  /**
+   * Imports a changed edition of the library, in which an article has another title or, without a title, is missing.
+   */
   const publish = (id: string, title: string | undefined) =>
     importLibrary(database.queries, {
       ...library,

@@ -1,6 +1,6 @@
 import { drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import { PODCAST_KINDS, type PodcastKind, podcastArtKey } from '#domain/podcast.ts';
+import { createPodcastArtKey, PODCAST_KINDS, type PodcastKind } from '#domain/podcast.ts';
 
 /** The cover and the text in the artwork of each podcast. */
 const ARTS: Readonly<Record<PodcastKind, { category: CategoryId; label: string }>> = {
@@ -13,7 +13,7 @@ const ARTS: Readonly<Record<PodcastKind, { category: CategoryId; label: string }
  * key.
  */
 export async function drawPodcastArtByKey(key: string): Promise<{ source: string } | undefined> {
-  const podcast = PODCAST_KINDS.find((each) => key === podcastArtKey(each));
+  const podcast = PODCAST_KINDS.find((each) => key === createPodcastArtKey(each));
   if (!podcast) return undefined;
   const { category, label } = ARTS[podcast];
   const picture = drawCover({ category, seed: podcast }).svg;

@@ -7,7 +7,7 @@ import {
   type PictureKind,
   parsePicturePath,
 } from '#domain/images.ts';
-import { PODCAST_ART_SIZE, type PodcastKind, podcastArtKey } from '#domain/podcast.ts';
+import { createPodcastArtKey, PODCAST_ART_SIZE, type PodcastKind } from '#domain/podcast.ts';
 import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
 import { listNewestCoverKeys } from '#server/catalogue/articles/covers.ts';
 import { listPortraitKeys } from '#server/catalogue/authors/portraits.ts';
@@ -120,7 +120,12 @@ export function createShareCardRequest(key: string): PictureRequest {
 
 /** Returns the request for the artwork of a podcast. Artwork has only one size and one format. */
 export function createPodcastArtRequest(podcast: PodcastKind): PictureRequest {
-  return { kind: 'podcasts', key: podcastArtKey(podcast), width: PODCAST_ART_SIZE, format: 'jpg' };
+  return {
+    kind: 'podcasts',
+    key: createPodcastArtKey(podcast),
+    width: PODCAST_ART_SIZE,
+    format: 'jpg',
+  };
 }
 
 function createPictureRequests(

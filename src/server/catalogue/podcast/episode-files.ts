@@ -2,7 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createUuidSchema } from '#domain/ids.ts';
 import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
-import { EPISODE_FILE_TYPES, type EpisodeFileExtension, type EpisodeRef } from '#domain/podcast.ts';
+import {
+  type EpisodeFileExtension,
+  type EpisodeRef,
+  MEDIA_TYPES_BY_EPISODE_FILE_EXTENSION,
+} from '#domain/podcast.ts';
 import type { ChapterTiming } from '#domain/timings.ts';
 import type { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import type { NarrationExtent } from '#server/catalogue/narration/schema.ts';
@@ -27,7 +31,7 @@ const fileNameSchema = z.tuple([
   createUuidSchema(),
   narratorIdSchema,
   z.string().regex(/^[0-9a-f]{32}$/),
-  z.enum(Object.keys(EPISODE_FILE_TYPES) as [EpisodeFileExtension]),
+  z.enum(Object.keys(MEDIA_TYPES_BY_EPISODE_FILE_EXTENSION) as [EpisodeFileExtension]),
 ]);
 
 /**
@@ -60,7 +64,7 @@ export async function sendEpisodeFile(
       if (extension === 'chapters.json') return chapters && openBytesAsFile(chapters, range);
       return narrations.read(recording, extension === 'mp3' ? audioFile : transcriptFile, range);
     },
-    { mediaType: EPISODE_FILE_TYPES[extension], cacheControl },
+    { mediaType: MEDIA_TYPES_BY_EPISODE_FILE_EXTENSION[extension], cacheControl },
   );
   if (!isSent) throw createNotFoundError();
   return reply;

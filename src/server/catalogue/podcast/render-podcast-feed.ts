@@ -6,9 +6,9 @@ import { NARRATORS_BY_ID } from '#domain/narrators.ts';
 import type { AuthorsByAlias } from '#domain/page.ts';
 import { authorPath } from '#domain/paths.ts';
 import {
-  EPISODE_FILE_TYPES,
   type EpisodeFileExtension,
   episodeFilePath,
+  MEDIA_TYPES_BY_EPISODE_FILE_EXTENSION,
   PODCAST_FEED_PATH,
   type PodcastKind,
   podcastArtPath,
@@ -109,7 +109,7 @@ function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, ori
   const { title, tagline, authorAlias, createdAt, updatedAt } = article;
   const toFile = (extension: EpisodeFileExtension) => ({
     url: origin + episodeFilePath(folder, episode, extension),
-    type: EPISODE_FILE_TYPES[extension],
+    type: MEDIA_TYPES_BY_EPISODE_FILE_EXTENSION[extension],
   });
   const portrait = authors[authorAlias]?.profileImage.src;
   return {

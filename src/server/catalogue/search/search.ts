@@ -40,7 +40,10 @@ export interface SearchHitPage {
  * matches, only the newest are ranked. This limit keeps queries for frequent words fast in a large library.
  */
 const RANKED_PER_KIND = 100;
-/** Weights for PostgreSQL's `ts_rank` in ascending order: unweighted text, summary, tagline, and title with author. */
+/**
+ * Weights for PostgreSQL's `ts_rank` in ascending order: the text; summary and category; tagline and keywords; title
+ * and author.
+ */
 const WEIGHTS = '{0.1, 0.3, 0.6, 1}';
 /** Factor that converts a rank to an integer score. Page tokens contain this score. */
 const SCORE_UNIT = 1_000_000;

@@ -37,7 +37,7 @@ interface HouseAdsOptions extends Omit<HouseAdContext, 'authors'> {
  * Returns the house ads (ads for Octavo itself) of an article, by ad slot. The ads depend only on
  * the arguments ({@link chooseHouseAdSubjects}).
  */
-export function createHouseAds({ authors, ...context }: HouseAdsOptions): PageAds['house'] {
+export function chooseHouseAds({ authors, ...context }: HouseAdsOptions): PageAds['house'] {
   const subjects = chooseHouseAdSubjects({ ...context, authors: Object.keys(authors) });
   return Object.fromEntries(
     subjects.map((subject, at) => [HOUSE_AD_SLOTS[at]!, createHouseAd(subject, authors)]),

@@ -80,8 +80,8 @@ describe.each(await selectTestDatabaseEngines())(
     }
 
     /**
-     * Sends the event at `index` to the webhook with a valid signature, as Stripe does. If there are fewer events, sends
-     * the last one.
+     * Sends the event at `index` to the webhook with a valid signature, as Stripe does. If there are fewer events,
+     * sends the last one.
      */
     async function sendEvent(index: number): Promise<void> {
       const { stripe, webhookSecrets } = test.membership.billing!;

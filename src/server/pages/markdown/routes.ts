@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { articleMarkdownPath, articlePath } from '#domain/paths.ts';
+import { createAuthorAndLicenseLinks } from '../author-and-license-links.ts';
 import { createLinkHeader } from '../link-header.ts';
 import type { TextDocumentCache } from '../text-document-cache.ts';
-import { createAuthorAndLicenseLinks } from '../text-links.ts';
 import { renderArticleMarkdown } from './render-article-markdown.ts';
 import { renderLlmsText } from './render-llms-text.ts';
 

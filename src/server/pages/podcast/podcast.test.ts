@@ -250,7 +250,8 @@ describe('the art of the podcasts', () => {
     'is what directories require: %s',
     async (podcast) => {
       const url = podcastArtPath(podcast);
-      // On a busy machine, the first responses have the status 503, because pictures are drawn with the lowest priority.
+      // On a busy machine, the first responses have the status 503, because pictures are drawn with the lowest
+      // priority.
       const isDrawn = async () => (await request(url)).statusCode !== 503;
       await expect.poll(isDrawn, { timeout: 280_000 }).toBe(true);
       const { rawPayload, headers } = await fetchOk(url);

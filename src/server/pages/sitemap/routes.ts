@@ -19,9 +19,9 @@ import {
 } from './render-sitemap.ts';
 import {
   findLastChange,
-  listOtherSitemapItems,
   listSitemapItemsOfArticles,
   listSitemapItemsOfAuthors,
+  listSitemapItemsOfStaticPagesAndLists,
 } from './sitemap-pages.ts';
 import { SitemapPartCache } from './sitemap-part-cache.ts';
 
@@ -60,7 +60,12 @@ export function sitemapRoutes(
   );
 
   app.get(PAGES_PATH, hidden, (request, reply) =>
-    documents.send(request, reply, PAGES_PATH, createSitemap(listOtherSitemapItems, origin)),
+    documents.send(
+      request,
+      reply,
+      PAGES_PATH,
+      createSitemap(listSitemapItemsOfStaticPagesAndLists, origin),
+    ),
   );
 
   app.get<{ Params: { initial: string } }>(
@@ -114,7 +119,7 @@ async function countArticlesAndAuthors(queries: Queries): Promise<number> {
 
 async function listAllUrls(queries: Queries, limit: number): Promise<SitemapItem[]> {
   const [pages, authors, articles] = await Promise.all([
-    listOtherSitemapItems(queries),
+    listSitemapItemsOfStaticPagesAndLists(queries),
     listSitemapItemsOfAuthors(queries, '', limit),
     listSitemapItemsOfArticles(queries, WIDEST_TIME_RANGE, limit),
   ]);
@@ -122,7 +127,7 @@ async function listAllUrls(queries: Queries, limit: number): Promise<SitemapItem
 }
 
 async function listSitemaps(queries: Queries, parts: SitemapPartCache): Promise<SitemapItem[]> {
-  const pages = await listOtherSitemapItems(queries);
+  const pages = await listSitemapItemsOfStaticPagesAndLists(queries);
   const authors = await listAuthorInitialsWithLastChange(queries, createLastPublicationTimeSql);
   const articles = await parts.list(queries);
   return [

@@ -23,7 +23,9 @@ const STATIC_PATHS = ALL_SCREENS.filter(
  * subcategories. Categories without articles are left out. The time of a list's last change is that of the articles on
  * its first page.
  */
-export async function listOtherSitemapItems(queries: Queries): Promise<SitemapItem[]> {
+export async function listSitemapItemsOfStaticPagesAndLists(
+  queries: Queries,
+): Promise<SitemapItem[]> {
   const subcategories = await listSubcategoriesWithLastChange(queries);
   const byCategory = Map.groupBy(subcategories, ({ category }) => category);
   const newest = findLastChange(subcategories);

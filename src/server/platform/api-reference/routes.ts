@@ -8,7 +8,7 @@ import { CachedResponse, computeEtag, type ResponseTraits } from '../http-cache/
 import { sendCachedResponse } from '../http-cache/serve-from-cache.ts';
 
 /** Collects the schemas of all routes that are registered after this call into an OpenAPI 3.1 document. */
-export async function collectOpenApiSchemas(app: FastifyInstance, origin: string): Promise<void> {
+export async function registerOpenApiDocument(app: FastifyInstance, origin: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -107,8 +107,8 @@ async function loadRows(
 }
 
 /**
- * Throws {@link StartError} if the inserted rows do not match the digests in the manifest. If a table's columns differ from those
- * in the manifest, compares only the number of rows.
+ * Throws {@link StartError} if the inserted rows do not match the digests in the manifest. If a table's columns
+ * differ from those in the manifest, compares only the number of rows.
  */
 async function compareRows(
   transaction: Queries,

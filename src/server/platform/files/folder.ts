@@ -78,7 +78,7 @@ async function* listKeys(directory: string, key: string): AsyncGenerator<string>
     if (entry.isFile()) yield `${key}/${entry.name}`;
 }
 
-/** Yields the keys of the files in a folder and in all of its subfolders. */
+/** Yields the keys of the files in a folder and in all of its subfolders. Skips names that begin with a dot. */
 async function* listKeysRecursively(directory: string, prefix: string): AsyncGenerator<string> {
   for await (const entry of listEntries(directory)) {
     if (entry.isDirectory())

@@ -1,6 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
+import { CONTACT_FORM_FEEDBACK } from '#domain/contact-form-messages.ts';
 import { REQUEST_LIMITS } from '#domain/request-limits.ts';
 import { TooManyRequestsError } from '#server/platform/errors.ts';
 import { createRedisRateLimitStoreFactory, LocalRateLimitStore } from './rate-limit-stores.ts';
@@ -50,9 +50,9 @@ export const ACTION_RATE_LIMITS = {
    * Limit on contact messages. A person has to read each message. A school class that shares one IP address stays below
    * the limit.
    */
-  contact: { max: 10, window: 10 * 60_000, message: CONTACT_FORM_MESSAGES.tooMany },
+  contact: { max: 10, window: 10 * 60_000, message: CONTACT_FORM_FEEDBACK.tooMany },
   /** Limit on contact messages from one account, regardless of the IP address. */
-  contactOfReader: { max: 5, window: 10 * 60_000, message: CONTACT_FORM_MESSAGES.tooMany },
+  contactOfReader: { max: 5, window: 10 * 60_000, message: CONTACT_FORM_FEEDBACK.tooMany },
   /**
    * Limit on requests for the weekly letter. Each request sends a confirmation mail. A school class that shares one IP
    * address stays below the limit.

@@ -86,7 +86,7 @@ function closeOnFlood(session: ServerHttp2Session, idle: IdleConnectionLimiter):
     if (startedStreams === 0) setImmediate(() => (startedStreams = 0));
     startedStreams += 1;
     if (startedStreams <= MAX_STARTED_STREAMS || session.destroyed) return;
-    idle.closeFrom(session);
+    idle.closeIdleConnectionsOfSameClient(session);
     session.destroy();
   });
 }

@@ -61,7 +61,7 @@ export class IdleConnectionLimiter {
    * Closes all idle connections of the client that owns `connection`. Rejects new connections of this client for
    * {@link BLOCK_DURATION} milliseconds.
    */
-  closeFrom(connection: Connection): void {
+  closeIdleConnectionsOfSameClient(connection: Connection): void {
     const caller = this.#callerByConnection.get(connection);
     if (caller === undefined || this.#blocked.has(caller)) return;
     this.#blocked.add(caller);

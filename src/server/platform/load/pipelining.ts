@@ -28,7 +28,7 @@ export function queuePipelinedRequests(app: FastifyInstance, idle: IdleConnectio
     const count = (pendingCounts.get(socket) ?? 0) + 1;
     pendingCounts.set(socket, count);
     if (count > MAX_PIPELINED_REQUESTS) {
-      idle.closeFrom(socket);
+      idle.closeIdleConnectionsOfSameClient(socket);
       socket.destroy();
       return;
     }

@@ -19,7 +19,8 @@ const SILENT_AFTER = sql`interval '45 seconds'`;
 /** Time without a heartbeat after which a process is removed from the list. */
 const REMOVED_AFTER = sql`interval '1 day'`;
 /**
- * Maximum milliseconds that a stopping process waits until its row is deleted, because the database may be unavailable.
+ * Maximum time in milliseconds that a stopping process waits for its row to be deleted. The time is limited because the
+ * database may be unavailable.
  */
 const STOP_TIMEOUT = 1000;
 /** Maximum number of listed processes. If a process crashes repeatedly, each crash leaves a silent entry behind. */

@@ -56,7 +56,7 @@ describe.each(await selectTestDatabaseEngines())(
       (await call('GET', `/bookmarks?${query}`)).json().data;
 
     /** Records that the reader has finished an article, or has reached only a part of it. */
-    const recordReading = (
+    const recordReadingProgress = (
       { authorAlias, id }: ArticleMeta,
       section: 'end' | 'point-1' = 'end',
     ): Promise<unknown> =>
@@ -89,8 +89,8 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('has unread articles first in the order "unread", without a gap', async () => {
       const finished = bookmarkedArticles.filter((_, at) => at % 2 === 0);
-      for (const article of finished) await recordReading(article);
-      await recordReading(bookmarkedArticles[1]!, 'point-1');
+      for (const article of finished) await recordReadingProgress(article);
+      await recordReadingProgress(bookmarkedArticles[1]!, 'point-1');
       const unread = bookmarkedArticles.filter((article) => !finished.includes(article));
       const titles = (await fetchAllPages('order=unread')).map(({ title }) => title);
       expect(titles).toEqual([...unread, ...finished].map(({ title }) => title));
@@ -98,8 +98,8 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('can be filtered by whether articles were finished, in any order and with a search', async () => {
       const finished = bookmarkedArticles.filter((_, at) => at % 3 > 0);
-      for (const article of finished) await recordReading(article);
-      await recordReading(bookmarkedArticles[0]!, 'point-1');
+      for (const article of finished) await recordReadingProgress(article);
+      await recordReadingProgress(bookmarkedArticles[0]!, 'point-1');
       const unread = bookmarkedArticles.filter((article) => !finished.includes(article));
       const getTitles = (metas: readonly ArticleMeta[]) => metas.map(({ title }) => title);
       expect(getTitles(await fetchAllPages('show=read'))).toEqual(getTitles(finished));
@@ -128,7 +128,7 @@ describe.each(await selectTestDatabaseEngines())(
     it.each(['order=kept', 'order=unread', 'show=unread', 'show=unread&order=length'])(
       'neither skips nor repeats an article of ?%s while bookmarks are added and removed',
       async (query) => {
-        for (const article of bookmarkedArticles.slice(0, 4)) await recordReading(article);
+        for (const article of bookmarkedArticles.slice(0, 4)) await recordReadingProgress(article);
         const expected = await fetchAllPages(query);
         const [first, , third] = expected;
         const bookmarkPath = ({ authorAlias, id }: ArticleMeta) =>

@@ -5,7 +5,7 @@ import {
   CONTACT_MAX_LENGTHS,
   CONTACT_RETENTION_DAYS,
 } from '#domain/contact.ts';
-import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
+import { CONTACT_FORM_FEEDBACK } from '#domain/contact-form-messages.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { deleteDataPastRetention } from '#server/retention.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
@@ -115,16 +115,16 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
     });
 
     it.each([
-      ['no name', { name: '' }, CONTACT_FORM_MESSAGES.incomplete],
-      ['a blank name', { name: ' \n' }, CONTACT_FORM_MESSAGES.incomplete],
-      ['no email address', { email: undefined }, CONTACT_FORM_MESSAGES.incomplete],
-      ['no subject', { subject: '' }, CONTACT_FORM_MESSAGES.incomplete],
-      ['no message', { message: '  ' }, CONTACT_FORM_MESSAGES.incomplete],
-      ['a number for a name', { name: 7 }, CONTACT_FORM_MESSAGES.incomplete],
+      ['no name', { name: '' }, CONTACT_FORM_FEEDBACK.incomplete],
+      ['a blank name', { name: ' \n' }, CONTACT_FORM_FEEDBACK.incomplete],
+      ['no email address', { email: undefined }, CONTACT_FORM_FEEDBACK.incomplete],
+      ['no subject', { subject: '' }, CONTACT_FORM_FEEDBACK.incomplete],
+      ['no message', { message: '  ' }, CONTACT_FORM_FEEDBACK.incomplete],
+      ['a number for a name', { name: 7 }, CONTACT_FORM_FEEDBACK.incomplete],
       [
         'several invalid fields',
         { name: 'x'.repeat(31), email: '' },
-        CONTACT_FORM_MESSAGES.incomplete,
+        CONTACT_FORM_FEEDBACK.incomplete,
       ],
       ['a long name', { name: 'x'.repeat(31) }, CONTACT_FIELD_ERRORS.tooLong.name],
       [
@@ -143,8 +143,8 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
       ['two email addresses', { email: 'a@b.org,c@d.org' }, CONTACT_FIELD_ERRORS.notAnAddress],
       ['an unknown subject', { subject: 'praise' }, CONTACT_FIELD_ERRORS.blank.subject],
       ['a character that databases cannot store', { message: 'a\0b' }, /character we can’t accept/],
-      ['no token', { recaptchaToken: undefined }, CONTACT_FORM_MESSAGES.captchaNotReady],
-      ['an empty token', { recaptchaToken: '' }, CONTACT_FORM_MESSAGES.captchaNotReady],
+      ['no token', { recaptchaToken: undefined }, CONTACT_FORM_FEEDBACK.captchaNotReady],
+      ['an empty token', { recaptchaToken: '' }, CONTACT_FORM_FEEDBACK.captchaNotReady],
       ['an unknown field', { userId: 'ada' }, /userId/],
     ])('with %s is rejected with a reason', async (_, changes, sentence) => {
       const { statusCode, body } = await sendContactMessage(test, {
@@ -276,7 +276,7 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
       const { statusCode, headers, body } = await send();
       expect([statusCode, JSON.parse(body)]).toEqual([
         429,
-        { error: CONTACT_FORM_MESSAGES.tooMany },
+        { error: CONTACT_FORM_FEEDBACK.tooMany },
       ]);
       expect(Number(headers['retry-after'])).toBeGreaterThan(500);
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
+import { CONTACT_FORM_FEEDBACK } from '#domain/contact-form-messages.ts';
 import { contactMessageSchema } from '#domain/contact-message-schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
@@ -97,6 +97,6 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
 function toInvalidError(error: FastifyError | Error): Error {
   if (!('validation' in error) || !error.validation) return error;
   const sentences = error.validation.map(({ message }) => message ?? '');
-  const isIncomplete = sentences.includes(CONTACT_FORM_MESSAGES.incomplete);
-  return new InvalidRequestError(isIncomplete ? CONTACT_FORM_MESSAGES.incomplete : sentences[0]!);
+  const isIncomplete = sentences.includes(CONTACT_FORM_FEEDBACK.incomplete);
+  return new InvalidRequestError(isIncomplete ? CONTACT_FORM_FEEDBACK.incomplete : sentences[0]!);
 }

@@ -75,7 +75,7 @@ export const untalliedReactionChanges = pgTable('reaction_changes', {
  * `articleId` is null if an author was moved. A job moves the counts of reactions to the new author and category, and
  * deletes the rows.
  */
-export const untalliedAuthorAndCategoryMoves = pgTable('category_moves', {
+export const untalliedMovesOfArticlesAndAuthors = pgTable('category_moves', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   articleId: uuid('article_id'),
   authorId: uuid('author_id').notNull(),

@@ -5,7 +5,7 @@ import { calculateSecondsUntilNextUtcDay } from '#domain/utc-day.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { TrackedContentReader } from '#server/pages/tracked-content-reader.ts';
 import { updatePreferences } from '#server/readers/accounts/repository.ts';
-import { recordReading } from '#server/readers/reading/repository.ts';
+import { recordReadingProgress } from '#server/readers/reading/repository.ts';
 import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
@@ -64,8 +64,14 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
   it('mark the articles that the reader has finished, and offer no article that was read before', async () => {
     const { queries } = test.database;
     const [first, second] = await loadDailyFive();
-    await recordReading(queries, ada.user, first!.article.id, { section: 'end', readAgo: 0 });
-    await recordReading(queries, ada.user, second!.article.id, { section: 'point-2', readAgo: 0 });
+    await recordReadingProgress(queries, ada.user, first!.article.id, {
+      section: 'end',
+      readAgo: 0,
+    });
+    await recordReadingProgress(queries, ada.user, second!.article.id, {
+      section: 'point-2',
+      readAgo: 0,
+    });
     expect((await loadDailyFive()).map(({ isFinished }) => isFinished)).toEqual([
       true,
       ...Array<boolean>(4).fill(false),
@@ -74,7 +80,7 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
     const otherIds = library.map(({ id }) => id).filter((id) => !isRead(id));
     const unread = otherIds.splice(0, 3);
     for (const id of otherIds)
-      await recordReading(queries, ada.user, id, { section: 'end', readAgo: 0 });
+      await recordReadingProgress(queries, ada.user, id, { section: 'end', readAgo: 0 });
     await queries.delete(dailyFives);
     expect(getArticleIds(await loadDailyFive()).toSorted()).toEqual(unread.toSorted());
   });
@@ -97,7 +103,7 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
     const { queries } = test.database;
     const byCategory = Map.groupBy(library, ({ category }) => category);
     const [category, [finished]] = [...byCategory].find(([, { length }]) => length > 1)!;
-    await recordReading(queries, ada.user, finished!.id, { section: 'end', readAgo: 0 });
+    await recordReadingProgress(queries, ada.user, finished!.id, { section: 'end', readAgo: 0 });
     const familiar = (await loadDailyFive()).find(({ reason }) => reason === 'familiar')?.article;
     expect(familiar?.category).toBe(category);
     expect(familiar?.id).not.toBe(finished!.id);

@@ -15,7 +15,7 @@ import { confirmLetter } from './service.ts';
 
 interface LetterLinkOptions {
   queries: Queries;
-  /** The content security policy of the pages for readers. */
+  /** The content security policy of public pages. The pages of these routes also allow their own inline styles. */
   policy: string;
   count: CountAction;
   /** True if a mail server is configured. Without a mail server, no letters are sent. */

@@ -11,7 +11,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { createSmtpSender } from '#server/platform/mail/smtp.ts';
 import { getMailHeader, TestMailServer } from '#server/platform/mail/testing/test-mail-server.ts';
 import { followAuthor } from '#server/readers/follows/repository.ts';
-import { recordReading } from '#server/readers/reading/repository.ts';
+import { recordReadingProgress } from '#server/readers/reading/repository.ts';
 import {
   getTestDatabaseUrl,
   openSecondConnection,
@@ -168,7 +168,7 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
     }
     await publish(first!, '2026-11-28T00:00:00Z');
     await publish(second!, '2026-11-29T00:00:00Z');
-    await recordReading(database.queries, ada, second!.id, { section: 'end', readAgo: 0 });
+    await recordReadingProgress(database.queries, ada, second!.id, { section: 'end', readAgo: 0 });
     await sendLetters(MORNING);
     const [followed, today] = readLastText().split('FROM TODAY’S FIVE');
     expect(followed).toContain(`${ORIGIN}${first!.path}`);
@@ -200,7 +200,10 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
       .update(articles)
       .set({ status: 'archived' })
       .where(ne(articles.id, readArticle!.id));
-    await recordReading(database.queries, ada, readArticle!.id, { section: 'end', readAgo: 0 });
+    await recordReadingProgress(database.queries, ada, readArticle!.id, {
+      section: 'end',
+      readAgo: 0,
+    });
     expect(await sendLetters(MORNING)).toEqual({ 'nothing-new': 1 });
     expect(await sendLetters(LATER_THAT_MORNING)).toEqual({});
     expect(server.mails).toEqual([]);

@@ -121,7 +121,10 @@ class LetterRun {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Sends a reader's letter, unless the run is over. Stores an error instead of throwing it. */
+  /**
+   * Sends a reader's letter. Does nothing once the run has been stopped or a letter has failed. An error ends the run:
+   * `throwIfStopped` throws it.
+   */
   async send(reader: DueSubscriber, week: string): Promise<void> {
     if (this.isOver) return;
     try {

@@ -1,4 +1,4 @@
-import { findArticleLabels } from '#server/catalogue/articles/joins.ts';
+import { findArticleTitlesAndPaths } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { formatCsv } from '#server/platform/text/format-csv.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -57,7 +57,7 @@ async function toExportedLines(
   storedLines: readonly KeptLineRow[],
   origin: string,
 ): Promise<ExportedLine[]> {
-  const labels = await findArticleLabels(
+  const labels = await findArticleTitlesAndPaths(
     queries,
     storedLines.map(({ articleId }) => articleId),
   );

@@ -5,8 +5,8 @@ import type { LineOfDay } from '#domain/page.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
 import {
   type ArticleTextAndLabel,
-  findArticleLabels,
   findArticleTextsAndLabels,
+  findArticleTitlesAndPaths,
 } from '#server/catalogue/articles/joins.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -61,7 +61,7 @@ export async function changeLineNote(
 ): Promise<void> {
   const line = await findKeptLine(queries, user, id);
   if (!line) throw new NotFoundError('Line not found.');
-  const labels = await findArticleLabels(queries, [line.articleId]);
+  const labels = await findArticleTitlesAndPaths(queries, [line.articleId]);
   const { title, author } = labels.get(line.articleId)!;
   const words = toSearchWords(line.text, note, title, author);
   if (!(await updateLineNote(queries, user, id, { note, words }, previous)))

@@ -133,8 +133,8 @@ export function audioFileRoutes(
       throw new NotFoundError('This recording of the article is no longer available.');
     }
     if (await sendRecording(recording)) return reply;
-    // A client that requests a specific recording gets only that recording. Other clients get a recording by the
-    // previous voices, if there is one, while the new recording is made.
+    // A client that requests a specific recording gets only that recording. Other clients get
+    // the recording that was made with the voices before the last change, if it exists, while the new one is made.
     const formerId =
       requestedId === undefined &&
       (await narrations.findRecordingByFormerVoices(articleId, narrator));

@@ -1,6 +1,6 @@
 import { desc, eq, getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { findArticleLabels } from '#server/catalogue/articles/joins.ts';
+import { findArticleTitlesAndPaths } from '#server/catalogue/articles/joins.ts';
 import { findAliasesByAuthorId } from '#server/catalogue/authors/author-rows.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
@@ -54,7 +54,7 @@ async function exportTable(
     .from(table)
     .where(eq(table.userId, user.id))
     .orderBy(desc(changedAt));
-  const articles = await findArticleLabels(queries, listColumnIds(rows, 'articleId'));
+  const articles = await findArticleTitlesAndPaths(queries, listColumnIds(rows, 'articleId'));
   const authors = await findAliasesByAuthorId(queries, listColumnIds(rows, 'authorId'));
   return rows.map((row) => {
     const author = authors.get(String(row.authorId));

@@ -12,12 +12,12 @@ import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.t
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { recordReading } from './repository.ts';
+import { recordReadingProgress } from './repository.ts';
 import { readings } from './schema.ts';
 import {
   type ArticlesWithReadings,
-  getWeeklyReadingMinutes,
   listUnfinishedArticles,
+  sumReadingMinutesOfLastTwoWeeks,
 } from './service.ts';
 
 const MINUTE = 60_000;
@@ -242,7 +242,7 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
     await reportReading(weekBefore!, { section: 'end', readAgo: 8 * DAY });
     await reportReading(longAgo!, { section: 'end', readAgo: 15 * DAY });
     await reportReading(started!, { section: 'point-3' });
-    expect(await getWeeklyReadingMinutes(queries, ada.user)).toEqual({
+    expect(await sumReadingMinutesOfLastTwoWeeks(queries, ada.user)).toEqual({
       lastWeek: lastWeek!.readingMinutes,
       weekBefore: weekBefore!.readingMinutes,
     });
@@ -275,7 +275,7 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
     const { queries } = test.database;
     await queries.execute(sql`UPDATE users SET deleted_at = now()`);
     const update = { section: 'end', readAgo: 0 } as const;
-    await expect(recordReading(queries, ada.user, library[0]!.id, update)).rejects.toThrow(
+    await expect(recordReadingProgress(queries, ada.user, library[0]!.id, update)).rejects.toThrow(
       'Sign in first.',
     );
     expect(await queries.$count(readings)).toBe(0);
@@ -323,7 +323,7 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
         switched = updatePreferences(switching.queries, ada.user, { keepsHistory: false });
         await waitForBlockedQueries(1);
         // `ada.user` is the account before the change, as a session that was read earlier has it.
-        reported = recordReading(reporting.queries, ada.user, library[0]!.id, {
+        reported = recordReadingProgress(reporting.queries, ada.user, library[0]!.id, {
           section: 'end',
           readAgo: 0,
         });

@@ -42,7 +42,7 @@ const isUnfinished = and(isNull(readings.finishedAt), ne(readings.section, 'end'
  * the part that was reached last, regardless of the order in which devices report parts. Throws the errors of
  * {@link lockAccountOrThrow}.
  */
-export async function recordReading(
+export async function recordReadingProgress(
   queries: Queries,
   user: User,
   articleId: string,

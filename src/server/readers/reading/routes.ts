@@ -21,7 +21,7 @@ import {
   clearReadings,
   deleteReading,
   listFinishedArticleIds,
-  recordReading,
+  recordReadingProgress,
 } from './repository.ts';
 import { listReadArticles } from './service.ts';
 
@@ -55,7 +55,7 @@ export function readingRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ reader: { user }, params, body }, reply) => {
       await assertArticleIsPublished(queries, params);
-      await recordReading(queries, user, params.articleId, body);
+      await recordReadingProgress(queries, user, params.articleId, body);
       return reply.code(204).send();
     },
   );

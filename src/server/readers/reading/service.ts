@@ -120,7 +120,7 @@ const WEEK = 7 * 24 * 60 * 60 * 1000;
  * Returns the reading time, in minutes, of the articles that a reader finished in two periods: the last seven days, and
  * the seven days before.
  */
-export async function getWeeklyReadingMinutes(
+export async function sumReadingMinutesOfLastTwoWeeks(
   queries: Queries,
   user: User,
 ): Promise<ReadingMinutesByWeek> {

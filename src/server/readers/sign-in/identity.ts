@@ -37,7 +37,10 @@ function isEmail(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && EMAIL_PATTERN.test(value);
 }
 
-/** Returns a name as one line of visible text. Returns an empty string if no visible character remains. */
+/**
+ * Returns a name as one line of visible text with at most {@link MAX_NAME_LENGTH} characters. Returns an empty string
+ * if no visible character remains.
+ */
 function sanitizeName(name: unknown): string {
   if (typeof name !== 'string') return '';
   const characters = [...name.replace(NON_TEXT_PATTERN, ' ').trim()];

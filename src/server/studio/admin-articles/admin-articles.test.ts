@@ -508,8 +508,8 @@ describe.each(await selectTestDatabaseEngines())(
               let status: ArticleStatus = 'draft';
               let wasPublished = false;
               for (const event of eventSequence) {
-                // An archived article that was published before allows only `restore`, and any other archived article only
-                // `resume`.
+                // An archived article that was published before allows only `restore`, and any other archived article
+                // only `resume`.
                 const isOpen: boolean = event !== (wasPublished ? 'resume' : 'restore');
                 const transition: Transition<ArticleStatus, ArticleEvent> | undefined = isOpen
                   ? findTransition(ARTICLE_STATE_MACHINE, status, event)

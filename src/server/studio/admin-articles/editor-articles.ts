@@ -13,7 +13,7 @@ import {
 } from '../manuscripts/article-with-manuscript.ts';
 import { findManuscriptStatesByArticle } from '../manuscripts/repository.ts';
 import { getManuscriptImageMeta } from '../pictures/manuscript-image-meta.ts';
-import { getEditorReadDate } from '../publication/publish-manuscript.ts';
+import { getReadConfirmationDate } from '../publication/publish-manuscript.ts';
 
 /**
  * Returns a page of articles of any status, ordered by ID. The returned `after` is the cursor of
@@ -89,7 +89,7 @@ export async function loadArticleForEditors(
       savedAt: manuscript.savedAt.toISOString(),
       publishedVersion: manuscript.publishedVersion,
       publishAt: manuscript.publishAt?.toISOString() ?? null,
-      readOn: getEditorReadDate(manuscript),
+      readOn: getReadConfirmationDate(manuscript),
     },
     others: [...others],
     conflict: conflict

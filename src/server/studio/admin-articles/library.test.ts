@@ -32,8 +32,8 @@ describe.each(await selectTestDatabaseEngines())(
 
     beforeEach(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-      // Only two of the ten authors are copied. Every import reads the whole folder, so more authors would slow down the
-      // tests.
+      // Only two of the ten authors are copied. Every import reads the whole folder, so more authors would slow down
+      // the tests.
       copyTestLibraryForAuthors(folder, ['fencepost', 'plumbline']);
       database = await open();
       await importTestLibrary(database, folder);

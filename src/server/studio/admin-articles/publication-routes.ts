@@ -11,7 +11,7 @@ import { toUtcDay } from '#domain/utc-day.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { createDataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import {
-  findReviewEffect,
+  getReviewEffectOfEvent,
   markArticleReadByEditor,
   publishArticleChanges,
   scheduleOrUnscheduleArticle,
@@ -50,7 +50,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ member, params: { id }, body: { event, version, ignoreConcerns, isRead } }) => {
       await queries.transaction(async (transaction) => {
-        const effect = findReviewEffect(event);
+        const effect = getReviewEffectOfEvent(event);
         if (effect === 'close') await closeReviewOfArticle(transaction, member, id, ignoreConcerns);
         if (effect === 'reject') await rejectReviewOfArticle(transaction, member, id);
         await transitionArticle(transaction, id, event, {

@@ -1,4 +1,4 @@
-import type { SubmissionCheckResult } from '#domain/studio/ai-requests.ts';
+import type { AiRequestSubmissionStatus } from '#domain/studio/ai-requests.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { BusyError, NotFoundError } from '#server/platform/errors.ts';
@@ -43,7 +43,7 @@ export async function checkAiRequestSubmission(
   writing: AiWriterSetup,
   member: StudioMember,
   id: string,
-): Promise<SubmissionCheckResult> {
+): Promise<AiRequestSubmissionStatus> {
   const writer = getAiWriterOrThrow(writing);
   const signal = AbortSignal.timeout(SUBMISSION_CHECK_TIMEOUT_MILLISECONDS);
   const request = await findAiRequest(queries, id);

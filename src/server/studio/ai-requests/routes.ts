@@ -9,10 +9,10 @@ import {
   aiRequestRetryBodySchema,
   aiRequestSchema,
   aiRequestStatusSchema,
+  aiRequestSubmissionStatusSchema,
   aiWriterStatusSchema,
   newAiRequestBodySchema,
   newAiRequestSchema,
-  submissionCheckResultSchema,
 } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -215,7 +215,7 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
         summary: 'Check whether the AI service received a request whose outcome is unknown',
         params,
         response: {
-          200: createDataResponseSchema(z.object({ result: submissionCheckResultSchema })),
+          200: createDataResponseSchema(z.object({ result: aiRequestSubmissionStatusSchema })),
           '4xx': errorResponseSchema,
           '5xx': errorResponseSchema,
         },

@@ -115,8 +115,8 @@ interface FillPlan {
 }
 
 /**
- * Plans the AI requests for the missing articles of the given authors, or of all authors. Returns `undefined` if all of
- * these authors have reached their goal.
+ * Plans the AI requests for the missing articles of the given authors, or of all authors, up to the maximum size of a
+ * request. Returns `undefined` if all of these authors have reached their goal.
  */
 async function planFill(
   queries: Queries,

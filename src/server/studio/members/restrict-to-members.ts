@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { toStorableJson } from '#domain/storable-json.ts';
 import type { StudioMember, StudioRole } from '#domain/studio/roles.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { type ConfiguredAdministratorEmails, toMember } from './to-member.ts';
+import { type ConfiguredAdministratorEmails, toStudioMember } from './to-studio-member.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,7 +26,7 @@ export function restrictToStudioMembers(
 ): void {
   app.decorateRequest('member');
   app.addHook('onRequest', async (request) => {
-    const member = toMember(request.reader.user, administrators);
+    const member = toStudioMember(request.reader.user, administrators);
     if (!member) throw new ForbiddenError('The studio is for editors.');
     request.member = member;
   });

@@ -9,7 +9,7 @@ import { lockAccounts, updateRole } from '#server/readers/accounts/repository.ts
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { findAccountByEmail, listMemberAccounts } from './repository.ts';
 import { restrictToAdministrators } from './restrict-to-members.ts';
-import { type ConfiguredAdministratorEmails, toMember } from './to-member.ts';
+import { type ConfiguredAdministratorEmails, toStudioMember } from './to-studio-member.ts';
 
 interface MemberOptions {
   queries: Queries;
@@ -55,7 +55,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
     },
     async () => {
       const staff = await listMemberAccounts(queries, [...administrators]);
-      const members = staff.flatMap((account) => toMember(account, administrators) ?? []);
+      const members = staff.flatMap((account) => toStudioMember(account, administrators) ?? []);
       return { data: { members } };
     },
   );
@@ -84,7 +84,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
         // fails.
         const locked = await lockAccounts(transaction, [member.id, account.id]);
         const self = locked.get(member.id);
-        if (!self || toMember(self, administrators)?.role !== 'administrator')
+        if (!self || toStudioMember(self, administrators)?.role !== 'administrator')
           throw new ForbiddenError('Only administrators can do that.');
         const before = await updateRole(transaction, account.id, role);
         if (before === role) return;

@@ -17,9 +17,10 @@ const EDIT_ACTION = 'author.edit';
 
 /**
  * Saves an edit to an author's profile and voice. `base` is the version that the edit is based on. Runs in one
- * transaction. A concurrent import therefore cannot revert the edit, and the author's cached pages are invalidated only
- * if the edit is stored. Throws {@link ConflictError} if somebody else has edited the author since `base`, and
- * {@link NotFoundError} if the author does not exist.
+ * transaction that locks the author and detaches them from the library, so a concurrent import cannot revert the edit.
+ * The author's cached pages are invalidated only if the edit is stored. Throws {@link ConflictError} if the author's
+ * texts have changed since `base`, through another edit or an import. Throws {@link NotFoundError} if the author does
+ * not exist.
  */
 export async function editAuthor(
   queries: Queries,

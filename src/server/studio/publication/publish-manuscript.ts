@@ -75,7 +75,7 @@ export async function publishManuscript(
   await updateManuscriptColumns(transaction, id, {
     publishedVersion: manuscript.version,
     publishAt: null,
-    ...toEditorReadColumns(manuscript, readByPersonOn),
+    ...toReadConfirmationColumns(manuscript, readByPersonOn),
   });
 }
 
@@ -134,7 +134,7 @@ export async function chooseSlug(
  * Returns the date on which an editor confirmed having read the manuscript's current version to the end. Returns null
  * if no editor has confirmed it.
  */
-export function getEditorReadDate({
+export function getReadConfirmationDate({
   version,
   readVersion,
   readOn,
@@ -144,9 +144,9 @@ export function getEditorReadDate({
 
 /**
  * Returns values for the manuscript's columns. They record that an editor read the current version to the end on the
- * date `readOn` (see {@link getEditorReadDate}).
+ * date `readOn` (see {@link getReadConfirmationDate}).
  */
-export function toEditorReadColumns({ version }: StoredManuscript, readOn: string | null) {
+export function toReadConfirmationColumns({ version }: StoredManuscript, readOn: string | null) {
   return { readVersion: readOn ? version : null, readOn };
 }
 

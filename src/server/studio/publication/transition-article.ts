@@ -23,10 +23,10 @@ import { getNextStateOrThrow } from '../states/get-next-state-or-throw.ts';
 import {
   assertAuthorIsActive,
   assertManuscriptIsPublishable,
-  getEditorReadDate,
+  getReadConfirmationDate,
   publishManuscript,
   republishStoredArticle,
-  toEditorReadColumns,
+  toReadConfirmationColumns,
 } from './publish-manuscript.ts';
 
 /** The effects of an event, such as `archive`, on an article. The article's new status is not included. */
@@ -53,7 +53,7 @@ const EVENT_EFFECTS: Readonly<Record<ArticleEvent, EventEffects>> = {
 };
 
 /** Returns the effect of an event on an article's open AI review. */
-export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
+export function getReviewEffectOfEvent(event: ArticleEvent): EventEffects['review'] {
   return EVENT_EFFECTS[event].review;
 }
 
@@ -80,7 +80,7 @@ export interface ArticleTransitionOptions {
 
 /**
  * Applies an event to an article: changes its status, the published article and the schedule. Must be called within a
- * transaction. The caller must also apply the effect on the AI review ({@link findReviewEffect}). Throws
+ * transaction. The caller must also apply the effect on the AI review ({@link getReviewEffectOfEvent}). Throws
  * {@link ConflictError} if the event is not allowed, or if the manuscript has changed since the member saw it. Throws
  * {@link InvalidRequestError} if the article cannot be published.
  */
@@ -102,7 +102,7 @@ export async function transitionArticle(
   const confirmedOn = isRead
     ? toUtcDay(new Date())
     : role === 'job'
-      ? getEditorReadDate(manuscript)
+      ? getReadConfirmationDate(manuscript)
       : null;
   const readOn = publication === 'publish' ? confirmedOn : null;
   if (publication) await PUBLICATION_CHANGES[publication](transaction, article, manuscript, readOn);
@@ -175,7 +175,11 @@ export async function markArticleReadByEditor(
     ...article,
     body: { ...article.body, readByPersonOn },
   });
-  await updateManuscriptColumns(transaction, id, toEditorReadColumns(manuscript, readByPersonOn));
+  await updateManuscriptColumns(
+    transaction,
+    id,
+    toReadConfirmationColumns(manuscript, readByPersonOn),
+  );
   await detachArticlesFromLibrary(transaction, [id]);
   await recordAuditEvent(transaction, actor, {
     action: 'article.read',
@@ -215,7 +219,7 @@ export async function scheduleOrUnscheduleArticle(
   await updateManuscriptColumns(transaction, id, {
     publishAt: at,
     editSession: null,
-    ...toEditorReadColumns(manuscript, readOn),
+    ...toReadConfirmationColumns(manuscript, readOn),
   });
   await recordAuditEvent(transaction, actor, {
     action: 'article.schedule',

@@ -19,8 +19,8 @@ import {
   OPEN_REVIEW_STATUSES,
   type StoredConcern,
   type StoredReview,
+  updateAiReview,
   updateConcernIfStatus,
-  updateReview,
 } from './repository.ts';
 
 /** Marks a concern of an AI review as ignored. The text of the article stays unchanged. */
@@ -163,7 +163,7 @@ export async function updateReviewStatusFromConcerns(
   const next = isAddressed
     ? getNextStateOrThrow(REVIEW_STATE_MACHINE, status, 'address', actor?.role ?? 'service')
     : getNextStateOrThrow(REVIEW_STATE_MACHINE, status, 'reopen', actor?.role ?? 'service');
-  await updateReview(transaction, id, { status: next });
+  await updateAiReview(transaction, id, { status: next });
 }
 
 async function decideConcern(

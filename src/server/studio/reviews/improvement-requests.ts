@@ -15,7 +15,7 @@ import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-thr
 import { applyConcernImprovement, findConcernAndLockOpenReview } from './concerns.ts';
 import { findPassagePath, listManuscriptTexts } from './passages.ts';
 import { formatClaimsForPrompt } from './prompt-texts.ts';
-import { lockOpenReviewsOfConcerns } from './repository.ts';
+import { lockOpenAiReviewsWithConcerns } from './repository.ts';
 
 const resultSchema = z.strictObject({
   /** The AI's replacement for the concern's passage in the article. */
@@ -39,7 +39,7 @@ export const IMPROVEMENT_AI_REQUEST_DEFINITION: AiRequestDefinition<z.output<typ
         : [],
 
     async prepare(transaction, items) {
-      await lockOpenReviewsOfConcerns(
+      await lockOpenAiReviewsWithConcerns(
         transaction,
         items.map(({ subjectId }) => subjectId!),
       );

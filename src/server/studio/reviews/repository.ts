@@ -48,7 +48,7 @@ export async function lockReview(
  * Returns the AI review whose latest AI request contains the given item, and locks the review until
  * the transaction ends.
  */
-export async function lockReviewOfRequestItem(
+export async function lockReviewByLatestItem(
   transaction: Queries,
   itemId: string,
 ): Promise<StoredReview | undefined> {
@@ -75,7 +75,7 @@ export async function lockOpenReviewsOfArticles(
  * Locks the open AI reviews that contain the given concerns until the transaction ends. The reviews are locked in the
  * order of their IDs.
  */
-export async function lockOpenReviewsOfConcerns(
+export async function lockOpenAiReviewsWithConcerns(
   transaction: Queries,
   concernIds: readonly string[],
 ): Promise<void> {
@@ -129,7 +129,7 @@ export async function listOpenReviews(
     .where(inArray(status, [...OPEN_REVIEW_STATUSES]));
 }
 
-export async function updateReview(
+export async function updateAiReview(
   transaction: Queries,
   id: string,
   changes: Partial<StoredReview>,

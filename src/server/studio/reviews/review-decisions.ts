@@ -21,11 +21,11 @@ import {
   lockOpenReviewOfArticle,
   lockReview,
   type StoredReview,
-  updateReview,
+  updateAiReview,
 } from './repository.ts';
 
 /** Accepts an AI review. If its article is still in AI review, the article moves to human review. */
-export async function acceptReview(
+export async function acceptAiReview(
   queries: Queries,
   member: StudioMember,
   id: string,
@@ -142,7 +142,7 @@ async function recordReviewDecision(
   status: ReviewStatus,
 ): Promise<void> {
   const article = await findArticleForEditors(transaction, review.articleId);
-  await updateReview(transaction, review.id, { status, decidedAt: new Date() });
+  await updateAiReview(transaction, review.id, { status, decidedAt: new Date() });
   await recordAuditEvent(transaction, member, {
     action: `review.${event}`,
     id: review.id,

@@ -30,9 +30,9 @@ import {
   insertReview,
   lockOpenReviewOfArticle,
   lockOpenReviewsOfArticles,
-  lockReviewOfRequestItem,
+  lockReviewByLatestItem,
   type StoredReview,
-  updateReview,
+  updateAiReview,
 } from './repository.ts';
 
 const MAX_CONCERNS = 12;
@@ -88,7 +88,7 @@ export const REVIEW_AI_REQUEST_DEFINITION: AiRequestDefinition<z.output<typeof r
   },
 
   async applyResult(transaction, { id: itemId, subjectId, subjectName }, { concerns }) {
-    const review = await lockReviewOfRequestItem(transaction, itemId);
+    const review = await lockReviewByLatestItem(transaction, itemId);
     if (review?.status !== 'pending' || review.version !== null)
       throw new UnusableResultError('This review is no longer waited for.');
     const { manuscript } = await loadArticleWithManuscript(transaction, subjectId!);
@@ -111,7 +111,7 @@ export const REVIEW_AI_REQUEST_DEFINITION: AiRequestDefinition<z.output<typeof r
     const status = validConcerns.length
       ? review.status
       : getNextStateOrThrow(REVIEW_STATE_MACHINE, review.status, 'address', 'service');
-    await updateReview(transaction, review.id, { version, status });
+    await updateAiReview(transaction, review.id, { version, status });
     await recordAuditEvent(transaction, undefined, {
       action: 'review.deliver',
       id: review.id,
@@ -160,7 +160,7 @@ async function requestReviewAgain(
     throw new ConflictError('A review of this article is on its way already.');
   if (version !== null)
     throw new ConflictError('This article has a review: accept or reject that one first.');
-  await updateReview(transaction, id, ids);
+  await updateAiReview(transaction, id, ids);
 }
 
 async function rejectOutdatedReview(
@@ -170,7 +170,7 @@ async function rejectOutdatedReview(
   name: string,
 ): Promise<void> {
   const status = getNextStateOrThrow(REVIEW_STATE_MACHINE, review.status, 'reject', 'editor');
-  await updateReview(transaction, review.id, { status, decidedAt: new Date() });
+  await updateAiReview(transaction, review.id, { status, decidedAt: new Date() });
   await recordAuditEvent(transaction, actor, {
     action: 'review.reject',
     id: review.id,

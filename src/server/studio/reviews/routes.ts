@@ -18,7 +18,7 @@ import {
 } from '#server/platform/http/schemas.ts';
 import { ignoreConcern, reopenConcern, resolveConcernByEditor } from './concerns.ts';
 import { listReviewsForEditors, loadReviewWithConcerns } from './load-reviews.ts';
-import { acceptReview, rejectReview } from './review-decisions.ts';
+import { acceptAiReview, rejectReview } from './review-decisions.ts';
 
 const PAGE_SIZE = 25;
 const paramsSchema = z.object({ id: createUuidSchema('is not an id') });
@@ -69,7 +69,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
     [
       '/reviews/:id/accept',
       'Accept a review, so that a person reads its article next',
-      acceptReview,
+      acceptAiReview,
     ],
     ['/reviews/:id/reject', 'Reject a review, so that its article is a draft again', rejectReview],
     ['/concerns/:id/ignore', 'Dismiss a concern', ignoreConcern],

@@ -2,7 +2,7 @@
  * The approximate number of zero crossings of the filter on each side of its center. A larger
  * number makes the cutoff steeper and resampling slower.
  */
-const ZERO_CROSSINGS = 48;
+const HALF_FILTER_LENGTH = 48;
 /** The cutoff frequency of the filter, as a share of half the lower sample rate. */
 const CUTOFF = 0.94;
 /** The shape parameter of the filter's Kaiser window. With this value, aliases are at least 90 dB below the signal. */
@@ -22,7 +22,7 @@ export function resampleAudio(
   const [steps, phases] = [from / divisor, to / divisor];
   const filters = new Map<number, Float32Array>();
   const scale = Math.min(1, to / from);
-  const reach = Math.ceil(ZERO_CROSSINGS / scale);
+  const reach = Math.ceil(HALF_FILTER_LENGTH / scale);
   return Float32Array.from({ length: Math.round((samples.length * to) / from) }, (_, index) => {
     // The position of this sample in the original audio is `before + phase / phases`.
     const before = Math.floor((index * steps) / phases);

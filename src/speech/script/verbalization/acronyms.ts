@@ -1,5 +1,5 @@
 import { CHEMICAL_ELEMENT_SYMBOLS } from './elements.ts';
-import { spellCardinal, spellCode } from './numbers.ts';
+import { spellCardinal, verbalizeNumericCode } from './numbers.ts';
 import { joinAlternatives, type VerbalizationRule } from './rules.ts';
 
 /**
@@ -86,9 +86,9 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
     (_, letters, digits, more = '', last) =>
       [
         spellOrReadLetters(letters!),
-        spellCode(digits!),
+        verbalizeNumericCode(digits!),
         spellLetters(more),
-        last ? spellCode(last) : '',
+        last ? verbalizeNumericCode(last) : '',
       ]
         .filter(Boolean)
         .join(' '),
@@ -104,7 +104,7 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
   ],
   [
     /(?<![\p{L}\d])(\p{L}\p{Ll}+)-(\d{2,4})(?![\p{L}\d]|[.,]\d)/gu,
-    (_, word, digits) => `${word} ${spellCode(digits!)}`,
+    (_, word, digits) => `${word} ${verbalizeNumericCode(digits!)}`,
   ],
   // Separates the letters of acronyms that begin with a lower-case letter: mRNA, tRNA.
   [
@@ -179,7 +179,7 @@ function spellFormula(code: string): string {
     .replace(/[₀-₉]/gu, (digit) => String(digit.codePointAt(0)! - 0x2080))
     .replace(
       /\d+|\p{L}+/gu,
-      (part) => ` ${/\d/.test(part) ? spellCode(part) : spellLetters(part)} `,
+      (part) => ` ${/\d/.test(part) ? verbalizeNumericCode(part) : spellLetters(part)} `,
     )
     .replace(/[⁺⁻]/gu, (charge) => CHARGES[charge]!)
     .replace(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-import { spellCode, spellDigits } from './numbers.ts';
+import { spellDigits, verbalizeNumericCode } from './numbers.ts';
 import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
 /**
@@ -105,7 +105,7 @@ function spellHost(host: string): string {
 function spellSigns(text: string): string {
   return text
     .replace(/[^\p{L}\d\s]/gu, (sign) => SIGNS[sign] ?? ' ')
-    .replace(/\d+/g, (digits) => ` ${spellCode(digits)} `)
+    .replace(/\d+/g, (digits) => ` ${verbalizeNumericCode(digits)} `)
     .replace(/\s+/g, ' ')
     .replace(/ $/, '');
 }
@@ -115,5 +115,5 @@ function spellDigitGroups(number: string): string {
 }
 
 function spellVersion(numbers: string): string {
-  return numbers.split('.').map(spellCode).join(' point ');
+  return numbers.split('.').map(verbalizeNumericCode).join(' point ');
 }

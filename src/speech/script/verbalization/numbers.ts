@@ -71,7 +71,7 @@ export function spellYear(written: string | number): string {
  * Converts the digits of a code, such as a model number, to words: "three eighty", "fifty-six thirty-four", "zero zero
  * seven".
  */
-export function spellCode(digits: string): string {
+export function verbalizeNumericCode(digits: string): string {
   if (digits.startsWith('0') || digits.length > 4) return spellDigits(digits);
   return digits.length > 2 ? spellYear(digits) : spellCardinal(digits);
 }

@@ -38,7 +38,7 @@ const FIXED_EXPRESSIONS: Readonly<Record<string, string>> = {
 
 /**
  * Denominators that are spoken as a noun or an ordinal, as in "three quarters" and "two fifths".
- * Fractions with any other denominator are spoken with "over".
+ * Fractions with any other denominator, and fractions of one or more, are spoken with "over".
  */
 const NAMED_PARTS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100, 1000]);
 

@@ -10,7 +10,7 @@ import { copy } from '../../copy.ts';
 import { useRefetchDuringAiRequests } from '../../lib/ai-requests.ts';
 import { authorPagesQuery, firstAuthorsQuery } from '../../lib/author-queries.ts';
 import { useRunCommandFromUrl } from '../../lib/commands.ts';
-import { AiStatusLine } from '../../ui/ai-status-line.tsx';
+import { AiWriterStatusLine } from '../../ui/ai-writer-status-line.tsx';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { ShowMoreButton } from '../../ui/paged-list.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
@@ -54,7 +54,7 @@ export function AuthorList() {
       >
         {words.note}
       </ScreenHeader>
-      <AiStatusLine />
+      <AiWriterStatusLine />
       <SearchParamTabs label={words.status} name="status" choices={tabs} />
       <QueryContent query={query}>
         {({ authors, nextToken }) =>

@@ -92,8 +92,8 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   useSaveShortcut(submit);
   useRetryWhenOnline(state.kind === 'offline', submit);
 
-  // The conflict dialog opens automatically only once. After the editor closes it, the save bar still offers to resolve
-  // the conflict.
+  // The dialog opens automatically once for each conflict. After the editor closes it, the save bar still offers to
+  // resolve the conflict.
   useEffect(() => {
     if (state.kind === 'conflict') setResolving(true);
   }, [state.kind]);

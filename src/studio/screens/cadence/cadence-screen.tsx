@@ -12,7 +12,7 @@ import { copy } from '../../copy.ts';
 import { useRefetchAiQueries, useRefetchDuringAiRequests } from '../../lib/ai-requests.ts';
 import { formatRelativeTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
-import { AiStatusLine } from '../../ui/ai-status-line.tsx';
+import { AiWriterStatusLine } from '../../ui/ai-writer-status-line.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showNoticeWithLink } from '../../ui/notices.ts';
 import { ShowMoreButton } from '../../ui/paged-list.tsx';
@@ -80,7 +80,7 @@ export function CadenceScreen() {
         isBusy={fill.isPending}
         onFill={() => fill.mutate()}
       />
-      <AiStatusLine />
+      <AiWriterStatusLine />
       <QueryContent query={{ data, error, refetch }}>
         {({ pages }) => (
           <div className={styles.scroll}>

@@ -148,7 +148,7 @@ function disableStyles(html: string): string {
 class ParagraphWriter {
   #paragraphs = '';
   #paragraph = '';
-  /** HTML that is inserted before the next text of the paragraph, such as a space. */
+  /** White space, as HTML, that is written only if more text follows in the paragraph. */
   #gap = '';
 
   /** Appends text with the given formatting. Collapses white space, but keeps no-break spaces. */

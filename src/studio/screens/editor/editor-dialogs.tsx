@@ -5,7 +5,7 @@ import { EditorShortcutsDialog } from './editor-shortcuts-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
-import { RequestReviewDialog } from './request-review-dialog.tsx';
+import { RequestAiReviewDialog } from './request-ai-review-dialog.tsx';
 import { LinkPreviewDialog } from './shared-link/link-preview-dialog.tsx';
 import { UndecidedConcernsDialog } from './undecided-concerns-dialog.tsx';
 
@@ -25,7 +25,7 @@ export function EditorDialogs({ opened, onClose }: EditorDialogsProps) {
     <>
       <PublishDialog {...getDialogProps('publish')} />
       <UndecidedConcernsDialog {...getDialogProps('concerns')} />
-      <RequestReviewDialog {...getDialogProps('review')} />
+      <RequestAiReviewDialog {...getDialogProps('review')} />
       <ArchiveDialog {...getDialogProps('archive')} />
       <HistoryDialog {...getDialogProps('history')} />
       <LinkPreviewDialog {...getDialogProps('shared-link')} />

@@ -135,8 +135,8 @@ function useValueWhenOpened<T>(isOpen: boolean, value: T): T {
 }
 
 /**
- * Shows what readers will see after publication: the cover, the URL, the reading time, the
- * narration and the related articles. `children` contains the form fields, which are above the
+ * Shows the article as readers will see it after publication: the cover, the URL, the reading time,
+ * the narration and the related articles. `children` contains the form fields, which are above the
  * related articles.
  */
 function PreviewSummary({ children }: { children: ReactNode }) {

@@ -11,7 +11,10 @@ import { PreviewPane } from './preview-pane.tsx';
 
 interface SidePanelsProps {
   isWide: boolean;
-  /** The selected passage that a new claim is about to cover. */
+  /**
+   * The selected passage that a new claim is about to cover. An empty string for a new claim without a passage;
+   * undefined if no claim is being added.
+   */
   newPassage: string | undefined;
   onNewPassage: (passage: string | undefined) => void;
 }

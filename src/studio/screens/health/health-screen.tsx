@@ -3,7 +3,7 @@ import type { HealthReport, QueueJobCounts } from '#domain/studio/health.ts';
 import { copy } from '../../copy.ts';
 import { aiWriterStatusQuery } from '../../lib/ai-requests.ts';
 import { formatBytes } from '../../lib/format-bytes.ts';
-import { AiStatusLine } from '../../ui/ai-status-line.tsx';
+import { AiWriterStatusLine } from '../../ui/ai-writer-status-line.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -40,7 +40,7 @@ export function HealthScreen() {
               <VersionsPanel report={report} />
             </div>
             <Panel title={words.budget} note={words.budgetNote}>
-              <AiStatusLine />
+              <AiWriterStatusLine />
             </Panel>
             <ErrorList today={report.errorsToday} />
           </div>

@@ -18,7 +18,7 @@ import { useRunCommandFromUrl } from '../../lib/commands.ts';
 import { useCurrentMember } from '../../lib/current-member.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
-import { AiStatusLine } from '../../ui/ai-status-line.tsx';
+import { AiWriterStatusLine } from '../../ui/ai-writer-status-line.tsx';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -96,7 +96,7 @@ export function IdeasScreen() {
       >
         {words.note}
       </ScreenHeader>
-      <AiStatusLine />
+      <AiWriterStatusLine />
       <SearchParamTabs label={words.status} name="status" choices={TABS} />
       <AuthorFilter authorId={authorId} />
       {lookupState === 'missing' && (

@@ -17,7 +17,10 @@ const STATUS_TABS = (Object.keys(REPORT_STATE_MACHINE.states) as ReportStatus[])
   name: REPORT_STATE_MACHINE.states[state].label,
 }));
 
-/** Lists reported articles with their reports. A decision about an article resolves all of its reports. */
+/**
+ * Lists reported articles with their reports. A decision about an article resolves the open reports that the editor has
+ * seen. Archiving the article resolves all of its open reports.
+ */
 export function ReportQueue() {
   const [search] = useSearchParams();
   const status = STATUS_TABS.find(({ state }) => state === search.get('of'))?.state ?? 'open';

@@ -12,7 +12,7 @@ import {
   useRefetchAllDuringAiRequests,
 } from '../../lib/ai-requests.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
-import { AiStatusLine } from '../../ui/ai-status-line.tsx';
+import { AiWriterStatusLine } from '../../ui/ai-writer-status-line.tsx';
 import { Badge, StatusBadge, type StatusTone } from '../../ui/badge.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -28,7 +28,7 @@ export function AiRequestList() {
   return (
     <>
       <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
-      <AiStatusLine />
+      <AiWriterStatusLine />
       <PagedList
         query={query}
         getItems={(page) => page.requests}

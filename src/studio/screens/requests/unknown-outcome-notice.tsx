@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { AiRequest, SubmissionCheckResult } from '#domain/studio/ai-requests.ts';
+import type { AiRequest, AiRequestSubmissionStatus } from '#domain/studio/ai-requests.ts';
 import { formatDollars } from '#domain/studio/format-dollars.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
@@ -34,7 +34,7 @@ export function UnknownOutcomeNotice({ request, outcome }: UnknownOutcomeNoticeP
   const refresh = useRefetchAiQueries();
   const check = useMutation({
     mutationFn: () =>
-      studioApi.post<{ result: SubmissionCheckResult }>(`/requests/${request.id}/check`),
+      studioApi.post<{ result: AiRequestSubmissionStatus }>(`/requests/${request.id}/check`),
     async onSuccess({ result }) {
       if (result !== 'received') return;
       showToast({ kind: 'success', text: words.received });

@@ -8,17 +8,17 @@ import type { RenderCardAction } from './article-card.tsx';
 import { ArticleGrid, ArticleGridSkeleton } from './article-grid.tsx';
 import {
   articlePagesQuery,
+  type FirstPageOfPublicArticlesInPayload,
   joinArticlePages,
   type ListFilters,
-  type PublicPageOfArticlesInPayload,
 } from './article-pages.ts';
 import { LoadedPages } from './loaded-pages.tsx';
-import { usePersistList } from './use-persist-list.ts';
+import { usePersistedList } from './use-persisted-list.ts';
 
 interface ArticleListProps {
   filters: ListFilters;
   /** The first page of the list, if the page's payload contains it. If it is omitted, it is fetched from the API. */
-  initial?: PublicPageOfArticlesInPayload | undefined;
+  initial?: FirstPageOfPublicArticlesInPayload | undefined;
   /** The URL of the list. */
   address: string;
   /** The value of the `sizes` attribute: the rendered width of a cover image. */
@@ -47,7 +47,7 @@ export function ArticleList({
 }: ArticleListProps) {
   const options = articlePagesQuery(filters, initial);
   const list = useInfiniteQuery(options);
-  usePersistList(options.queryKey, list.data);
+  usePersistedList(options.queryKey, list.data);
 
   useEffect(() => {
     if (list.isLoadingError) showToast({ kind: 'error', text: ERROR_MESSAGES.articlesFailed });

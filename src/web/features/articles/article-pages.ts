@@ -30,14 +30,14 @@ export interface PageOfArticles extends ListPage<ListedArticle> {
 export type ArticlePages = InfiniteData<PageOfArticles, string | null>;
 
 /** The first page of an article list in the format of a page's payload. */
-export type PageOfArticlesInPayload = Pick<
+export type FirstPageOfArticlesInPayload = Pick<
   ArticlesScreenProps,
   'articles' | 'authors' | 'nextToken' | 'from'
 > &
   Pick<PageOfArticles, 'readings'>;
 
 /** The first page of a public article list, with the time at which the list's content last changed. */
-export type PublicPageOfArticlesInPayload = PageOfArticlesInPayload &
+export type FirstPageOfPublicArticlesInPayload = FirstPageOfArticlesInPayload &
   Pick<ArticlesScreenProps, 'timestamp'>;
 
 /** The names of the reader's own article lists. They are also the API paths. */
@@ -49,7 +49,7 @@ export type PersonalListName = 'feed' | 'bookmarks' | 'history';
  */
 export function articlePagesQuery(
   filters: ListFilters,
-  initial: PublicPageOfArticlesInPayload | undefined,
+  initial: FirstPageOfPublicArticlesInPayload | undefined,
 ) {
   const { alias = null, category = null, subcategory = null, show = null } = filters;
   return createPagesQuery(
@@ -76,7 +76,7 @@ export type PersonalListQueryParameters = Readonly<Record<string, string>>;
 export function personalArticlePagesQuery(
   list: PersonalListName,
   reader: string | null,
-  initial: PageOfArticlesInPayload,
+  initial: FirstPageOfArticlesInPayload,
   {
     query = {},
     dependencyKey = '',
@@ -111,13 +111,13 @@ export const LIST_CACHE_LIFETIME = 15 * 60_000;
 
 /**
  * Returns the options of the infinite query for any article list. The last part of `queryKey` is the version of the
- * list; see `use-persist-list.ts`.
+ * list; see `use-persisted-list.ts`.
  */
 function createPagesQuery(
   queryKey: QueryKey,
   path: string,
   query: Readonly<Record<string, string | number | null>>,
-  initial: PageOfArticlesInPayload | undefined,
+  initial: FirstPageOfArticlesInPayload | undefined,
 ) {
   return infiniteQueryOptions<PageOfArticles, Error, ArticlePages, QueryKey, string | null>({
     queryKey,
@@ -137,6 +137,10 @@ function getNextToken({ metas, nextToken }: ListPage<unknown>): string | null {
   return metas.length > 0 && nextToken ? nextToken : null;
 }
 
-function createInitialPages({ articles, from, ...page }: PageOfArticlesInPayload): ArticlePages {
+function createInitialPages({
+  articles,
+  from,
+  ...page
+}: FirstPageOfArticlesInPayload): ArticlePages {
   return { pages: [{ metas: articles, ...page }], pageParams: [from] };
 }

@@ -5,21 +5,21 @@ import type { AuthorsByAlias } from '#domain/page.ts';
 import type { ReadingRecord } from '#domain/reading.ts';
 import { useReader } from '#web/reader/session.ts';
 import {
+  type FirstPageOfArticlesInPayload,
   joinArticlePages,
-  type PageOfArticlesInPayload,
   type PersonalListName,
   type PersonalListQueryParameters,
   personalArticlePagesQuery,
 } from './article-pages.ts';
 import { LoadedPages } from './loaded-pages.tsx';
-import { usePersistList } from './use-persist-list.ts';
+import { usePersistedList } from './use-persisted-list.ts';
 
 interface PersonalArticleListProps {
   list: PersonalListName;
   /** The URL of the list. */
   address: string;
   /** The first page of the list, from the page's payload. It must not be empty. */
-  first: PageOfArticlesInPayload;
+  first: FirstPageOfArticlesInPayload;
   /** Additional URL parameters of the list. */
   query?: PersonalListQueryParameters;
   /**
@@ -53,7 +53,7 @@ export function PersonalArticleList({
   const reader = useReader()?.id ?? null;
   const options = personalArticlePagesQuery(list, reader, first, { query, dependencyKey });
   const pagesQuery = useInfiniteQuery(options);
-  usePersistList(options.queryKey, reader ? pagesQuery.data : undefined, reader);
+  usePersistedList(options.queryKey, reader ? pagesQuery.data : undefined, reader);
   const loadedPages = pagesQuery.data?.pages ?? [];
   return (
     <LoadedPages pages={loadedPages} list={pagesQuery} from={first.from} {...pagesProps}>

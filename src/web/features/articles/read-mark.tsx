@@ -1,7 +1,7 @@
 import { Icon } from '#ui/icons.tsx';
 import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
-import { useMembers } from '#web/reader/reader-sets.ts';
+import { useReaderSetItems } from '#web/reader/reader-sets.ts';
 import styles from './read-mark.module.css';
 
 /**
@@ -10,7 +10,7 @@ import styles from './read-mark.module.css';
  * positioned absolutely, so it causes no layout shift. The closest positioned ancestor must start with the cover.
  */
 export function ReadMark({ article }: { article: string }) {
-  if (!useMembers(finishedSet)?.includes(article)) return null;
+  if (!useReaderSetItems(finishedSet)?.includes(article)) return null;
   return (
     <span className={styles.mark}>
       <Icon name="check" small />

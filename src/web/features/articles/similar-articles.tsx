@@ -3,7 +3,7 @@ import type { ArticleTeaser } from '#domain/article.ts';
 import { articleCopy } from '#web/copy/article.ts';
 import { isInView } from '#web/lib/is-in-view.ts';
 import { finishedSet, sortUnfinishedFirst } from '#web/reader/finished-set.ts';
-import { useMembers } from '#web/reader/reader-sets.ts';
+import { useReaderSetItems } from '#web/reader/reader-sets.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
 
 /** A carousel of articles that are similar to the current one. For a signed-in reader, unread articles come first. */
@@ -28,7 +28,7 @@ function useUnreadFirst(
   articles: readonly ArticleTeaser[],
   carousel: RefObject<HTMLElement | null>,
 ): readonly ArticleTeaser[] {
-  const finishedIds = useMembers(finishedSet);
+  const finishedIds = useReaderSetItems(finishedSet);
   const [sortedByIds, setSortedByIds] = useState(finishedIds);
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from
 import { awaitChunk } from '#ui/lib/chunks.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
-import { consentBannerCopy, consentQuestionCopy } from '#web/copy/consent-banner.ts';
+import { consentBannerStatusCopy, consentQuestionCopy } from '#web/copy/consent-banner.ts';
 import styles from './consent-banner.module.css';
 
 type ConsentAnswersModule = typeof import('./consent-answers.tsx');
@@ -19,7 +19,7 @@ export function ConsentBanner() {
     useState<ComponentType<Parameters<ConsentAnswersModule['CustomChoicesForm']>[0]>>();
 
   useEffect(() => {
-    if (isBannerShown()) status.current!.textContent = consentBannerCopy.announcement;
+    if (isBannerShown()) status.current!.textContent = consentBannerStatusCopy.announcement;
     // The reader may have answered the question in another tab, so the answer is read again when this tab gets the
     // focus.
     const handleFocus = () =>
@@ -40,7 +40,7 @@ export function ConsentBanner() {
   return (
     <section
       className={`needs-js ${styles.banner}`}
-      aria-label={consentBannerCopy.label}
+      aria-label={consentBannerStatusCopy.label}
       data-nosnippet=""
     >
       {ChoicesForm ? (
@@ -67,7 +67,7 @@ async function withAnswersModule(run: (module: ConsentAnswersModule) => void): P
     run(await awaitChunk(import('./consent-answers.tsx')));
   } catch (error) {
     logAndReportError(error, 'Failed to save cookie choices');
-    showToast({ kind: 'error', text: consentBannerCopy.saveFailed });
+    showToast({ kind: 'error', text: consentBannerStatusCopy.saveFailed });
   }
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
+import { CONTACT_FORM_FEEDBACK } from '#domain/contact-form-messages.ts';
 import { resetPage } from '#web/testing/render.tsx';
 import {
   createJsonResponder,
@@ -16,7 +16,7 @@ const CHALLENGE = 'GET /contact/challenge';
 /** Milliseconds after which every timeout of the captcha has expired. */
 const ALL_TIMEOUTS = 20_000;
 
-const toast = { kind: 'error', text: CONTACT_FORM_MESSAGES.captchaNotReady };
+const toast = { kind: 'error', text: CONTACT_FORM_FEEDBACK.captchaNotReady };
 /** Waits until the reCAPTCHA script has been requested, without advancing the test's clock. */
 const waitForRecaptchaScript = () => vi.waitFor(() => expect(findRecaptchaScript()).not.toBeNull());
 const findRecaptchaScript = () => document.querySelector('script[src*=google]');

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CAPTCHA_UNAVAILABLE_MESSAGE } from '#domain/captcha.ts';
 import { CONTACT_FIELD_ERRORS, CONTACT_SUBJECT_LABELS, CONTACT_SUBJECTS } from '#domain/contact.ts';
-import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
+import { CONTACT_FORM_FEEDBACK } from '#domain/contact-form-messages.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import {
   getToastKind,
@@ -126,8 +126,8 @@ describe('the contact form', () => {
     renderForm();
     fillForm();
     await submitForm();
-    expect(getToastKind(CONTACT_FORM_MESSAGES.sent)).toBe('success');
-    const heading = screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
+    expect(getToastKind(CONTACT_FORM_FEEDBACK.sent)).toBe('success');
+    const heading = screen.getByRole('heading', { name: CONTACT_FORM_FEEDBACK.sent });
     expect(document.activeElement).toBe(heading);
     screen.getByText('ada@example.org');
     expect(sessionStorage.getItem('contact')).toBeNull();
@@ -174,7 +174,7 @@ describe('an invalid message', () => {
     fillField('Name', ' \t');
     fillField('Message', 'x');
     await submitForm();
-    expect(getToastKind(CONTACT_FORM_MESSAGES.incomplete)).toBe('error');
+    expect(getToastKind(CONTACT_FORM_FEEDBACK.incomplete)).toBe('error');
     expect(readDescription('Name')).toContain(CONTACT_FIELD_ERRORS.blank.name);
     expect(readDescription('Email')).toContain(CONTACT_FIELD_ERRORS.blank.email);
     expect(readDescription('Subject')).toContain(CONTACT_FIELD_ERRORS.blank.subject);
@@ -204,7 +204,7 @@ describe('an invalid message', () => {
     await submitForm();
     expect(readDescription(name)).toContain(error);
     expect(document.activeElement).toBe(getField(name));
-    expect(screen.queryByText(CONTACT_FORM_MESSAGES.incomplete)).toBeNull();
+    expect(screen.queryByText(CONTACT_FORM_FEEDBACK.incomplete)).toBeNull();
     expect(listSent()).toEqual([]);
   });
 
@@ -230,14 +230,14 @@ describe('an invalid message', () => {
 
 describe('a message that was not accepted', () => {
   it.each([
-    [429, 'Wait.', 'warning', CONTACT_FORM_MESSAGES.tooMany, null],
+    [429, 'Wait.', 'warning', CONTACT_FORM_FEEDBACK.tooMany, null],
     [400, 'The spam check expired.', 'error', 'The spam check expired.', null],
-    [500, 'Logged as 1.', 'error', CONTACT_FORM_MESSAGES.failed, /couldn’t send your message/],
+    [500, 'Logged as 1.', 'error', CONTACT_FORM_FEEDBACK.failed, /couldn’t send your message/],
     [
       503,
       CAPTCHA_UNAVAILABLE_MESSAGE,
       'error',
-      CONTACT_FORM_MESSAGES.failed,
+      CONTACT_FORM_FEEDBACK.failed,
       /couldn’t reach our spam check/,
     ],
   ])(
@@ -254,7 +254,7 @@ describe('a message that was not accepted', () => {
 
       server.responses[SEND] = respondNoContent;
       await submitForm();
-      screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
+      screen.getByRole('heading', { name: CONTACT_FORM_FEEDBACK.sent });
       // Each attempt has a new captcha token, since the first token may be used up.
       const tokens = listSent().map((body) => (body as { recaptchaToken: string }).recaptchaToken);
       expect(new Set(tokens).size).toBe(2);
@@ -266,7 +266,7 @@ describe('a message that was not accepted', () => {
     renderForm();
     fillForm();
     await submitForm();
-    expect(getToastKind(CONTACT_FORM_MESSAGES.failed)).toBe('error');
+    expect(getToastKind(CONTACT_FORM_FEEDBACK.failed)).toBe('error');
     const { href } = screen.getByRole<HTMLAnchorElement>('link', { name: 'email it to us' });
     expect(href).toBe(
       'mailto:hello@octavo.example?subject=Help%20with%20Octavo&body=It%20ends%20in%20the%20middle.',
@@ -280,13 +280,13 @@ describe('the captcha', () => {
     renderForm();
     fillForm();
     await submitForm();
-    expect(getToastKind(CONTACT_FORM_MESSAGES.captchaNotReady)).toBe('error');
+    expect(getToastKind(CONTACT_FORM_FEEDBACK.captchaNotReady)).toBe('error');
     screen.getByText(/couldn’t reach our spam check/);
     expect(readValues()).toEqual(Object.values(message));
     expect(listSent()).toEqual([]);
     server.responses[CHALLENGE] = createJsonResponder(createChallenge('again&'));
     await submitForm();
-    screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
+    screen.getByRole('heading', { name: CONTACT_FORM_FEEDBACK.sent });
   });
 
   it('is reported as not ready if it does not respond in time', async () => {
@@ -298,7 +298,7 @@ describe('the captcha', () => {
     await act(() => vi.advanceTimersByTimeAsync(7000));
     screen.getByRole('button', { name: 'Sending...' });
     await act(() => vi.advanceTimersByTimeAsync(1500));
-    expect(getToastKind(CONTACT_FORM_MESSAGES.captchaNotReady)).toBe('error');
+    expect(getToastKind(CONTACT_FORM_FEEDBACK.captchaNotReady)).toBe('error');
     expect(screen.queryByText(/saved in this tab/)).toBeNull();
     expect(readValues()).toEqual(Object.values(message));
     vi.useRealTimers();
@@ -375,13 +375,13 @@ describe('reCAPTCHA', () => {
     await waitFor(() => expect(findScript()).not.toBeNull());
     fireEvent.error(findScript()!);
     await waitForResponses();
-    screen.getByText(CONTACT_FORM_MESSAGES.captchaNotReady);
+    screen.getByText(CONTACT_FORM_FEEDBACK.captchaNotReady);
     screen.getByText(/couldn’t reach our spam check/);
     expect(readValues()).toEqual(Object.values(message));
     await waitFor(() => expect(findScript()).not.toBeNull());
     await finishLoadingScript();
     await submitForm();
-    screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
+    screen.getByRole('heading', { name: CONTACT_FORM_FEEDBACK.sent });
   });
 });
 

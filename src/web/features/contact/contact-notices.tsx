@@ -4,7 +4,7 @@ import {
   type ContactMessage,
   RESPONSE_TIME_BUSINESS_DAYS,
 } from '#domain/contact.ts';
-import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
+import { CONTACT_FORM_FEEDBACK } from '#domain/contact-form-messages.ts';
 import { moveFocusTo } from '#ui/focus.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
@@ -82,7 +82,7 @@ export function MessageSentConfirmation({ message, onAnother }: ConfirmationProp
   return (
     <div ref={card} className={styles.sent}>
       <Icon name="done" />
-      <h3>{CONTACT_FORM_MESSAGES.sent}</h3>
+      <h3>{CONTACT_FORM_FEEDBACK.sent}</h3>
       <p>
         {sent.before} <b>{message.email}</b> {sent.after(RESPONSE_TIME_BUSINESS_DAYS)}
       </p>

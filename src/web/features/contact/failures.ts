@@ -1,5 +1,5 @@
 import { CAPTCHA_UNAVAILABLE_MESSAGE } from '#domain/captcha.ts';
-import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
+import { CONTACT_FORM_FEEDBACK } from '#domain/contact-form-messages.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { CaptchaError } from './captcha.ts';
 
@@ -19,14 +19,14 @@ interface FailureMessages {
 export function toContactFailureMessages(error: unknown): FailureMessages {
   if (error instanceof CaptchaError)
     return {
-      toast: { kind: 'error', text: CONTACT_FORM_MESSAGES.captchaNotReady },
+      toast: { kind: 'error', text: CONTACT_FORM_FEEDBACK.captchaNotReady },
       ...(error.isUnavailable && { persistentFailure: 'captcha' }),
     };
   const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
-  if (status === 429) return { toast: { kind: 'warning', text: CONTACT_FORM_MESSAGES.tooMany } };
+  if (status === 429) return { toast: { kind: 'warning', text: CONTACT_FORM_FEEDBACK.tooMany } };
   if (status === 400) return { toast: { kind: 'error', text: message } };
   return {
-    toast: { kind: 'error', text: CONTACT_FORM_MESSAGES.failed },
+    toast: { kind: 'error', text: CONTACT_FORM_FEEDBACK.failed },
     persistentFailure: message === CAPTCHA_UNAVAILABLE_MESSAGE ? 'captcha' : 'failed',
   };
 }

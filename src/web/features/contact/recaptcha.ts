@@ -3,7 +3,7 @@ import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
 /** The global object that Google's reCAPTCHA script defines (https://developers.google.com/recaptcha/docs/v3). */
 interface Grecaptcha {
   ready(then: () => void): void;
-  /** Requests a token. Undefined until the script has loaded a second script. */
+  /** Requests a token. Undefined until `api.js` has loaded Google's main script. */
   execute?(siteKey: string, options: { action: string }): PromiseLike<string>;
 }
 

@@ -8,7 +8,7 @@ import {
   type ContactMessage,
   validateContactField,
 } from '#domain/contact.ts';
-import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
+import { CONTACT_FORM_FEEDBACK } from '#domain/contact-form-messages.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useReader } from '#web/reader/session.ts';
 import { type Captcha, createCaptcha } from './captcha.ts';
@@ -34,7 +34,7 @@ export function useContactForm(form: FormRef, onSent: (message: ContactMessage) 
   const [isTried, setIsTried] = useState(false);
   const { isPending, failure, send } = useMessageSending(captcha, (message) => {
     removeDraft();
-    showToast({ kind: 'success', text: CONTACT_FORM_MESSAGES.sent });
+    showToast({ kind: 'success', text: CONTACT_FORM_FEEDBACK.sent });
     // The confirmation is shown only if the reader is still on the page.
     if (form.current) onSent(message);
   });
@@ -49,7 +49,7 @@ export function useContactForm(form: FormRef, onSent: (message: ContactMessage) 
     );
     if (!firstInvalid) return void send(trimDraft(currentDraft));
     if ([firstInvalid, ...otherInvalid].some((field) => !currentDraft[field].trim()))
-      showToast({ kind: 'error', text: CONTACT_FORM_MESSAGES.incomplete });
+      showToast({ kind: 'error', text: CONTACT_FORM_FEEDBACK.incomplete });
     getControl(form.current!, firstInvalid).focus();
   }
 

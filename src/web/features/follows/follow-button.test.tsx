@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ERROR_MESSAGES } from '#domain/messages.ts';
-import { changeMembership } from '#web/reader/reader-sets.ts';
+import { changeReaderSetItem } from '#web/reader/reader-sets.ts';
 import { signIn } from '#web/testing/reader.ts';
 import {
   pressButton,
@@ -146,7 +146,7 @@ describe('the follower count on an author’s page', () => {
   it('does not change for a reader who already follows', async () => {
     server.responses[LIST_FOLLOWED] = createJsonResponder({ authors: ['Plumbline'] });
     await renderAndWait(<AuthorPage followerCount={7} />);
-    await act(() => changeMembership(followSet, 'Plumbline', true));
+    await act(() => changeReaderSetItem(followSet, 'Plumbline', true));
     await waitForResponses();
     screen.getByText('7 followers');
   });

@@ -28,6 +28,8 @@ async function changeHistory(send: () => Promise<unknown>): Promise<boolean> {
   // Cached page payloads may contain the previous history, so they are removed.
   removeCachedPersonalPayloads();
   void reloadReaderSet(finishedSet);
-  void import('#web/reader/saved-articles.ts').then(({ saveReadArticles }) => saveReadArticles());
+  void import('#web/reader/saved-articles.ts').then(({ saveRecentlyReadArticles }) =>
+    saveRecentlyReadArticles(),
+  );
   return true;
 }

@@ -129,8 +129,8 @@ async function sendReading(
 /** Saves the most recently read articles for offline reading, once the browser is idle. */
 function saveForOfflineUse(): void {
   runWhenIdle(async () => {
-    const { saveReadArticles } = await import('#web/reader/saved-articles.ts');
-    await saveReadArticles();
+    const { saveRecentlyReadArticles } = await import('#web/reader/saved-articles.ts');
+    await saveRecentlyReadArticles();
   });
 }
 

@@ -12,7 +12,7 @@ import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-screen-props.ts';
 import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
-import { useMembersIfComplete } from '#web/reader/use-members-if-complete.ts';
+import { useReaderSetItemsIfComplete } from '#web/reader/use-members-if-complete.ts';
 import styles from './following.module.css';
 import { SignedOutProfile } from './signed-out-profile.tsx';
 
@@ -44,7 +44,7 @@ function FollowedAuthors({ userInfo, followedAuthors }: FollowingScreenProps) {
     await reloadReaderSet(followSet);
     await revalidate();
   };
-  const used = useMembersIfComplete(followSet)?.length ?? authors.length;
+  const used = useReaderSetItemsIfComplete(followSet)?.length ?? authors.length;
   return (
     <ProfileFrame
       reader={userInfo}

@@ -118,7 +118,8 @@ describe('the lines', () => {
     await userEvent.clear(field);
     await userEvent.type(field, ' Better ');
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
-    // React also writes the typed text into the field's content, so wait for the field to close before finding the text.
+    // React also writes the typed text into the field's content, so wait for the field to close before finding the
+    // text.
     const queryField = () => screen.queryByRole('textbox', { name: linesCopy.note.name });
     await expect.poll(queryField).toBeNull();
     within(getEntries()[0]!).getByText('Better');

@@ -19,7 +19,7 @@ import { ListenToAllButton } from '#web/features/listening/listen-to-all-button.
 import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-screen-props.ts';
-import { useMembersIfComplete } from '#web/reader/use-members-if-complete.ts';
+import { useReaderSetItemsIfComplete } from '#web/reader/use-members-if-complete.ts';
 import { useSaveArticlesForOffline } from '#web/reader/use-save-articles-for-offline.ts';
 import styles from './profile.module.css';
 import { SignedOutProfile } from './signed-out-profile.tsx';
@@ -40,7 +40,7 @@ export function ProfileScreen() {
 function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksScreenProps) {
   const { nextToken, from, show, order, query, offersSearch } = page;
   const view = { show, order, query };
-  const bookmarkCount = useMembersIfComplete(bookmarkSet)?.length;
+  const bookmarkCount = useReaderSetItemsIfComplete(bookmarkSet)?.length;
   useSaveArticlesForOffline();
   const isPartial = Boolean(nextToken || from || query || show !== 'all');
   const { length } = bookmarkedArticles;

@@ -14,7 +14,7 @@ import { ThemeChoice } from '#web/features/appearance/theme-choice.tsx';
 import { CookiePreferences } from '#web/features/consent/cookie-preferences.tsx';
 import { HistorySetting } from '#web/features/history/history-setting.tsx';
 import { WeeklyLetterSetting } from '#web/features/letter/letter-setting.tsx';
-import { EarlyAccessSwitches } from '#web/features/listening/early-access-switches.tsx';
+import { Mp3DownloadSwitch } from '#web/features/listening/mp3-download-switch.tsx';
 import { NarratorSetting } from '#web/features/listening/narrator-setting.tsx';
 import { SubscriptionCard } from '#web/features/premium/subscription-card.tsx';
 import { LazyWaitingActionsNote } from '#web/features/profile/lazy-waiting-actions-note.tsx';
@@ -90,7 +90,7 @@ export function SettingsScreen() {
           </LazyDialogButton>
         </PageSection>
         <PageSection title={settingsCopy.earlyAccess}>
-          <EarlyAccessSwitches />
+          <Mp3DownloadSwitch />
         </PageSection>
       </div>
       <PageSection title={settingsCopy.cookies.title} id="cookies">

@@ -22,7 +22,7 @@ import {
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploreFilters } from '#web/features/explore/use-explore-filters.ts';
 import { useScrollToTopOnChange } from '#web/features/explore/use-scroll-to-top-on-change.ts';
-import { useScreenHead } from '#web/pages/head.ts';
+import { useHeadOverride } from '#web/pages/head.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import { SearchResults } from './search-results.tsx';
 
@@ -50,7 +50,7 @@ export function ArticlesScreen() {
   const from = initial?.from ?? null;
   const introducedSelection = isNewest && query === '' && from === null ? exploration : NO_CATEGORY;
   const { data: overview, isLoading } = useCategoryOverview(introducedSelection, initial?.overview);
-  useScreenHead(
+  useHeadOverride(
     useMemo(
       () => createExploreHead(exploration, query, from, overview),
       [exploration, query, from, overview],

@@ -24,7 +24,7 @@ import { useChosenTopics } from '#web/features/welcome/saved-topics.ts';
 import { TopicPicker } from '#web/features/welcome/topic-picker.tsx';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
-import { useKnownMembers } from '#web/reader/reader-sets.ts';
+import { useKnownReaderSetItems } from '#web/reader/reader-sets.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import { useSaveArticlesForOffline } from '#web/reader/use-save-articles-for-offline.ts';
 import styles from './feed.module.css';
@@ -202,7 +202,7 @@ function EmptyFeed({
   lineOfDay,
   topics,
 }: ContentProps) {
-  const followedAliases = useKnownMembers(followSet) ?? followedAuthors;
+  const followedAliases = useKnownReaderSetItems(followSet) ?? followedAuthors;
   const { revalidate, state } = useRevalidator();
   const isPremium = useIsPremium();
   const isFirstVisit = followedAuthors.length === 0;

@@ -6,7 +6,7 @@ import { showToast } from '#ui/toast.tsx';
 import { authorListCopy } from '#web/copy/author-list.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
-import { usePersistList } from '#web/features/articles/use-persist-list.ts';
+import { usePersistedList } from '#web/features/articles/use-persisted-list.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { authorPagesQuery } from '#web/features/explore/author-pages.ts';
 import {
@@ -37,7 +37,7 @@ export function PagedAuthors({ page, exploration }: PagedAuthorsProps) {
   const initial = isPayloadCurrent ? page : undefined;
   const options = authorPagesQuery(exploration, initial);
   const list = useInfiniteQuery(options);
-  usePersistList(options.queryKey, list.isPlaceholderData ? undefined : list.data);
+  usePersistedList(options.queryKey, list.isPlaceholderData ? undefined : list.data);
 
   useEffect(() => {
     if (list.isLoadingError) showToast({ kind: 'error', text: authorListCopy.failed.toast });

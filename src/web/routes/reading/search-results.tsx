@@ -8,7 +8,7 @@ import { showToast } from '#ui/toast.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleRows, ArticleRowsSkeleton } from '#web/features/articles/article-rows.tsx';
 import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
-import { usePersistList } from '#web/features/articles/use-persist-list.ts';
+import { usePersistedList } from '#web/features/articles/use-persisted-list.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { createExploreUrl } from '#web/features/explore/explore-filters.ts';
@@ -16,7 +16,7 @@ import { searchPagesQuery } from '#web/features/explore/search-pages.ts';
 import { trimSnippetToMatch } from '#web/features/explore/snippet.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { finishedSet } from '#web/reader/finished-set.ts';
-import { useMembers } from '#web/reader/reader-sets.ts';
+import { useReaderSetItems } from '#web/reader/reader-sets.ts';
 import styles from './search-results.module.css';
 
 interface SearchResultsProps {
@@ -27,9 +27,9 @@ interface SearchResultsProps {
 
 /** Shows the results of a search: matching authors, then articles, each with the matching excerpt. */
 export function SearchResults({ query, initial }: SearchResultsProps) {
-  const options = searchPagesQuery(query, initial, useMembers(finishedSet));
+  const options = searchPagesQuery(query, initial, useReaderSetItems(finishedSet));
   const search = useInfiniteQuery(options);
-  usePersistList(options.queryKey, search.isPlaceholderData ? undefined : search.data);
+  usePersistedList(options.queryKey, search.isPlaceholderData ? undefined : search.data);
 
   useEffect(() => {
     if (search.isLoadingError) showToast({ kind: 'error', text: ERROR_MESSAGES.articlesFailed });

@@ -15,7 +15,7 @@ import {
   InstallationRunningError,
   startInstallation,
 } from './install-voices.ts';
-import { InstallationFiles } from './installation-state.ts';
+import { VoiceInstallationFiles } from './installation-state.ts';
 import {
   type ArchiveServer,
   startArchiveServer,
@@ -28,11 +28,11 @@ const FREE_SPACE = { free: 10e9, total: 20e9 };
 
 let server: ArchiveServer;
 let dataFolder: string;
-let files: InstallationFiles;
+let files: VoiceInstallationFiles;
 beforeEach(async () => {
   server = await startArchiveServer();
   dataFolder = mkdtempSync(path.join(tmpdir(), 'octavo-voices-'));
-  files = new InstallationFiles(dataFolder);
+  files = new VoiceInstallationFiles(dataFolder);
   writeSherpaStandIn(getSherpaFolder(dataFolder));
 });
 afterEach(async () => {

@@ -13,7 +13,7 @@ import {
 } from './install-model.ts';
 import { installSherpaOnnx } from './install-sherpa-onnx.ts';
 import { InstallationError, type ReportInstallationProgress } from './installation-error.ts';
-import { INITIAL_INSTALLATION_PROGRESS, InstallationFiles } from './installation-state.ts';
+import { INITIAL_INSTALLATION_PROGRESS, VoiceInstallationFiles } from './installation-state.ts';
 
 /** Disk space in bytes for downloading and installing sherpa-onnx. */
 const MODULE_BYTES = 80e6;
@@ -54,7 +54,7 @@ export class InstallationRunningError extends InstallationError {
 /**
  * Starts to install natural voices: a voice model and the module that runs it. Skips parts that are already installed,
  * and resumes an interrupted download. All processes that use the data folder can read the progress and cancel the
- * installation ({@link InstallationFiles}).
+ * installation ({@link VoiceInstallationFiles}).
  *
  * The returned promise `ended` resolves with the folder of the model, or rejects if the installation fails. Throws an
  * {@link InstallationRunningError} if an installation is running. Throws an {@link InstallationError} if there is not
@@ -63,7 +63,7 @@ export class InstallationRunningError extends InstallationError {
 export async function startInstallation(
   options: InstallationOptions,
 ): Promise<{ ended: Promise<{ model: string | undefined }> }> {
-  const files = new InstallationFiles(options.dataFolder);
+  const files = new VoiceInstallationFiles(options.dataFolder);
   const lock = files.lock();
   if (!lock) throw new InstallationRunningError('Natural voices are already being installed.');
   try {
@@ -111,7 +111,7 @@ async function findSpaceError(
 
 async function install(
   options: InstallationOptions,
-  files: InstallationFiles,
+  files: VoiceInstallationFiles,
 ): Promise<{ model: string | undefined }> {
   const running = new RunningInstallation(options, files);
   try {
@@ -148,14 +148,14 @@ async function installParts(
 /** A running installation. It stores its progress at regular intervals and checks whether it has to stop. */
 class RunningInstallation {
   readonly #options: InstallationOptions;
-  readonly #files: InstallationFiles;
+  readonly #files: VoiceInstallationFiles;
   readonly #stopped = new AbortController();
   readonly #timer: NodeJS.Timeout;
   #state = INITIAL_INSTALLATION_PROGRESS;
   /** Signal that is aborted when the installation has to stop. Its reason is the error to report. */
   readonly signal: AbortSignal;
 
-  constructor(options: InstallationOptions, files: InstallationFiles) {
+  constructor(options: InstallationOptions, files: VoiceInstallationFiles) {
     this.#options = options;
     this.#files = files;
     const { signal } = options;

@@ -10,7 +10,7 @@ import { FileLock } from '#server/platform/db/file-lock.ts';
  * The files in the data folder that coordinate the installation of voices between processes. They contain a lock, the
  * progress and a request to cancel. The lock prevents a second installation at the same time.
  */
-export class InstallationFiles {
+export class VoiceInstallationFiles {
   readonly #folder: string;
 
   constructor(dataFolder: string) {

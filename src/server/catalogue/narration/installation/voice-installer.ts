@@ -10,7 +10,7 @@ import {
   startInstallation,
 } from './install-voices.ts';
 import { InstallationError } from './installation-error.ts';
-import { InstallationFiles } from './installation-state.ts';
+import { VoiceInstallationFiles } from './installation-state.ts';
 import { createModelTest } from './test-installed-model.ts';
 
 /** The functions and settings of an installation that tests replace. */
@@ -25,7 +25,7 @@ interface InstallerOptions extends Required<Pick<InstallationOptions, 'test' | '
 export class VoiceInstaller {
   readonly #options: { dataFolder: string } & InstallerOptions;
   readonly #findObstacle: () => string | undefined;
-  readonly #files: InstallationFiles;
+  readonly #files: VoiceInstallationFiles;
   readonly #stopping = new AbortController();
   #ended: Promise<unknown> = Promise.resolve();
 
@@ -41,7 +41,7 @@ export class VoiceInstaller {
     const { DATA_DIR: dataFolder } = config;
     this.#options = { dataFolder, archive, test, getSpace };
     this.#findObstacle = findObstacle;
-    this.#files = new InstallationFiles(dataFolder);
+    this.#files = new VoiceInstallationFiles(dataFolder);
   }
 
   /** Returns the state of the installation in the data folder, whichever process started it. */

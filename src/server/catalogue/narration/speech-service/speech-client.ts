@@ -284,7 +284,7 @@ function parseRetryAfter(header: string | null): number | undefined {
   return seconds >= 0 ? seconds : undefined;
 }
 
-/** Codes of errors that occur before a connection is established. The service has then received nothing. */
+/** Codes of errors that occur before a connection is established, so the service has received nothing. */
 const NO_CONNECTION_CODES: readonly unknown[] = [
   'ECONNREFUSED',
   'ENOTFOUND',

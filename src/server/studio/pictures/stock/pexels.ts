@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import {
-  createStockPhotoUnavailableError,
+  createStockPhotoServiceUnavailableError,
   downloadStockPhoto,
   fetchStockPhotoJson,
   type StockPhotoClient,
@@ -79,7 +79,7 @@ export function createPexelsClient({
       const { width, height, avg_color, src } = photo;
       const original = new URL(src.original);
       if (original.origin !== new URL(images).origin)
-        throw createStockPhotoUnavailableError('pexels');
+        throw createStockPhotoServiceUnavailableError('pexels');
       original.search = new URLSearchParams({
         auto: 'compress',
         cs: 'tinysrgb',

@@ -83,7 +83,7 @@ export async function fetchStockPhotoJson<Schema extends z.ZodType>(
   try {
     return schema.parse(JSON.parse(Buffer.from(bytes).toString()));
   } catch {
-    throw createStockPhotoUnavailableError(request.service);
+    throw createStockPhotoServiceUnavailableError(request.service);
   }
 }
 
@@ -101,19 +101,19 @@ export async function downloadStockPhoto(
   try {
     response = await fetch(url, { headers, redirect: 'error', signal });
   } catch {
-    throw createStockPhotoUnavailableError(service);
+    throw createStockPhotoServiceUnavailableError(service);
   }
   if (!response.ok) {
     const errorText = await readWithLimit(response, 10_000).catch(() => new Uint8Array());
     throw toServiceError(service, response, Buffer.from(errorText).toString());
   }
   return readWithLimit(response, limit).catch(() => {
-    throw createStockPhotoUnavailableError(service);
+    throw createStockPhotoServiceUnavailableError(service);
   });
 }
 
 /** Creates the error for a stock photo service that did not return a usable response. */
-export function createStockPhotoUnavailableError(service: StockPhotoServiceId): BusyError {
+export function createStockPhotoServiceUnavailableError(service: StockPhotoServiceId): BusyError {
   const { label } = STOCK_PHOTO_SERVICES[service];
   return new BusyError(
     `${label} is not responding correctly. Try again in a minute, or draw a cover.`,
@@ -139,7 +139,7 @@ function toServiceError(
       `${label} rejects the key in ${variable}. Set a valid key and restart Octavo.`,
     );
   if (status === 404) return new NotFoundError(`${label} does not have that picture any more.`);
-  return createStockPhotoUnavailableError(service);
+  return createStockPhotoServiceUnavailableError(service);
 }
 
 async function readWithLimit({ body }: Response, limit: number): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UNSPLASH_IMAGE_ORIGIN } from '#domain/images.ts';
 import {
-  createStockPhotoUnavailableError,
+  createStockPhotoServiceUnavailableError,
   fetchStockPhotoJson,
   type StockPhotoClient,
   type StockPhotoClientOptions,
@@ -91,7 +91,7 @@ export function createUnsplashClient({
       );
       const download = new URL(photo.links.download_location);
       if (!isFreeToUse(photo) || download.origin !== new URL(api).origin)
-        throw createStockPhotoUnavailableError('unsplash');
+        throw createStockPhotoServiceUnavailableError('unsplash');
       await fetchStockPhotoJson(download, requestOptions, z.object({}));
       const { width, height, color } = photo;
       return {

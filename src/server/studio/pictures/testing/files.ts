@@ -36,7 +36,7 @@ const FILE_BUILDERS = {
   html: async () => Buffer.from('<!doctype html><script>alert(1)</script>'),
   small: () => createTwoColorImage(500, 300).jpeg().toBuffer(),
   /** A PNG file of about 200 KB that decodes to 400 million pixels. */
-  bomb: async () => createEmptyPng(20_000, 20_000),
+  bomb: async () => createBlackPng(20_000, 20_000),
 } as const;
 
 type FileName = keyof typeof FILE_BUILDERS;
@@ -79,8 +79,8 @@ function createNoise(width: number, height: number) {
   });
 }
 
-/** Returns a black PNG file with one bit per pixel. The file is small until it is decoded. */
-function createEmptyPng(width: number, height: number): Buffer {
+/** Returns an all-black PNG file with one bit per pixel. The file is small, but the decoded picture is huge. */
+function createBlackPng(width: number, height: number): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
     const frame = Buffer.alloc(8);

@@ -10,7 +10,7 @@ import {
   mayReceiveResults,
   summarizeAiRequestItems,
 } from '../lib/ai-requests.ts';
-import styles from './ai-status-line.module.css';
+import styles from './ai-writer-status-line.module.css';
 
 const words = copy.writing;
 
@@ -18,7 +18,7 @@ const words = copy.writing;
  * Shows the AI model in use and the remaining budget of the month. If the AI service is not available, shows which
  * setting is missing.
  */
-export function AiStatusLine() {
+export function AiWriterStatusLine() {
   const { data } = useQuery(aiWriterStatusQuery);
   if (!data) return <p className={styles.line} />;
   const { isAvailable, isDemonstration, obstacle, model, budget } = data;

@@ -6,7 +6,7 @@ import {
 } from './preferences.ts';
 
 /** The switches on the settings page for features that only readers with early access can use. */
-export function EarlyAccessSwitches() {
+export function Mp3DownloadSwitch() {
   const isOn = useListeningPreference(isMp3DownloadOn);
   return (
     <SwitchRow name="Narrations as files" isOn={isOn} onChange={storeMp3DownloadPreference}>

@@ -17,7 +17,7 @@ interface RequestReviewDialogProps {
 }
 
 /** Shows a dialog with the price of an AI review, and a button that requests the review. */
-export function RequestReviewDialog({ isOpen, onClose }: RequestReviewDialogProps) {
+export function RequestAiReviewDialog({ isOpen, onClose }: RequestReviewDialogProps) {
   const { id } = useArticleEditor();
   const price = useAiRequestPrice(
     isOpen ? { type: 'review_articles', articleIds: [id] } : undefined,

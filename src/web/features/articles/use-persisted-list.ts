@@ -26,7 +26,7 @@ interface StoredList {
  * position. After navigation within the app, the query cache restores the pages, and the router restores the scroll
  * position. For a personal list, `owner` is the reader's ID, and the stored pages are removed at sign-out.
  */
-export function usePersistList(
+export function usePersistedList(
   queryKey: QueryKey,
   pages: Pages | undefined,
   owner: string | null = null,

@@ -14,7 +14,7 @@ function getRole(
 }
 
 /** Converts an account to a studio member. Returns `undefined` if the account has no role in the studio. */
-export function toMember(
+export function toStudioMember(
   user: User,
   administrators: ConfiguredAdministratorEmails,
 ): StudioMember | undefined {

@@ -1,5 +1,5 @@
 /** Search queries of up to one hundred characters that an attacker could send to make searches slow. */
-export const HOSTILE_QUERIES: readonly [name: string, query: string][] = [
+export const SLOW_QUERIES: readonly [name: string, query: string][] = [
   ['six hundred letters', '\u{3316}'.repeat(100)],
   ['three hundred letters', '\u{FB03}'.repeat(100)],
   ['four hundred words', '\u{FDFA}'.repeat(100)],

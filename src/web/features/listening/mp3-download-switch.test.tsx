@@ -3,8 +3,8 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage } from '#web/testing/render.tsx';
-import { EarlyAccessSwitches } from './early-access-switches.tsx';
 import { Mp3DownloadLink } from './mp3-download-link.tsx';
+import { Mp3DownloadSwitch } from './mp3-download-switch.tsx';
 import type { PlaybackSession } from './player-state.ts';
 
 afterEach(resetPage);
@@ -21,7 +21,7 @@ it('offers the narration as a file to readers with early access who switched it 
   signIn('ada', { tier: 'premium' });
   renderOnPage(
     <>
-      <EarlyAccessSwitches />
+      <Mp3DownloadSwitch />
       <Mp3DownloadLink session={createSession('full')} />
     </>,
   );
