@@ -12,8 +12,15 @@ import type { RecordingMessage, RecordingRequest, UnthrottleMessage } from './re
 import { SpeechResponder, type SynthesizeSentence } from './speech-messages.ts';
 
 const PROCESS_FILE = fileURLToPath(new URL('recording-process.ts', import.meta.url));
-/** Milliseconds after which an idle recording process is stopped. */
-const IDLE_TIMEOUT = 5000;
+/**
+ * Milliseconds after which an idle recording process is stopped. Loading a neural model takes about a second, for which
+ * the next listener would wait, so its process is kept longer, although it occupies several hundred megabytes.
+ */
+const IDLE_TIMEOUTS: Readonly<Record<EngineChoice['engine'], number>> = {
+  flite: 5000,
+  neural: 120_000,
+  service: 5000,
+};
 
 export interface Recorder {
   /**
@@ -103,7 +110,7 @@ class RecordingProcesses {
     return child;
   }
 
-  /** Makes a process available for later recordings. If it stays idle for {@link IDLE_TIMEOUT}, stops the process. */
+  /** Makes a process available for later recordings. If it stays idle for {@link IDLE_TIMEOUTS}, stops the process. */
   release(child: ChildProcess): void {
     child.channel?.unref();
     child.unref();
@@ -112,7 +119,7 @@ class RecordingProcesses {
       this.#removeIdle(child);
       if (child.connected) child.disconnect();
     };
-    this.#idleTimers.set(child, setTimeout(stop, IDLE_TIMEOUT).unref());
+    this.#idleTimers.set(child, setTimeout(stop, IDLE_TIMEOUTS[this.#choice.engine]).unref());
   }
 
   #start(): ChildProcess {
