@@ -9,6 +9,7 @@ import { copy } from '../../copy.ts';
 import { useArticleEditor } from './article-editor.ts';
 import { CLAIMS_CHANGED_META_KEY, createClaimHighlightExtension } from './claim-highlights.ts';
 import { cleanPastedHtml } from './clean-pasted-html.ts';
+import { getProseCaret } from './manuscript-parts.ts';
 import { useManuscriptPart, useManuscriptStore } from './manuscript-store.ts';
 import styles from './prose-field.module.css';
 import { PROSE_EXTENSIONS } from './prose-schema.ts';
@@ -81,10 +82,10 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
     onUpdate: ({ editor }) => write(serializeParagraphs(editor.state.doc)),
     onFocus: ({ editor }) => {
       onFocus(editor);
-      setCaret(getCaret(editor, path));
+      setCaret(getProseCaret(editor.state, path));
     },
     onSelectionUpdate: ({ editor }) => {
-      if (editor.isFocused) setCaret(getCaret(editor, path));
+      if (editor.isFocused) setCaret(getProseCaret(editor.state, path));
     },
   });
 
@@ -116,14 +117,4 @@ const PROSE_SCHEMA = getSchema(PROSE_EXTENSIONS);
 
 function listPassages(file: { claims: readonly { covers: readonly string[] }[] } | null): string[] {
   return file?.claims.flatMap(({ covers }) => covers) ?? [];
-}
-
-function getCaret({ state }: Editor, path: string) {
-  const { $from } = state.selection;
-  const paragraph = $from.parent;
-  return {
-    path: `${path}.${$from.index(0)}`,
-    text: paragraph.textContent,
-    at: paragraph.textBetween(0, $from.parentOffset).length,
-  };
 }
