@@ -35,6 +35,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
     gcTime: 0,
     // Refetching is disabled, so that the other version does not change while the editor compares the versions.
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   // During a fetch, the cached data may belong to an earlier conflict, so it is not shown.
   const theirs = query.isSuccess && !query.isFetching ? query.data : undefined;
