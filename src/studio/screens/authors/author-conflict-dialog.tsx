@@ -30,8 +30,12 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
+    // Refetching is disabled, so that the other version does not change while the editor compares the versions.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
-  const theirs = query.data;
+  // During a fetch, the cached data may belong to an earlier conflict, so it is not shown.
+  const theirs = query.isSuccess && !query.isFetching ? query.data : undefined;
   const resolve = (choice: 'replaceWithTheirVersion' | 'keepOwnVersion') => {
     onClose();
     editing[choice](theirs!);
@@ -68,7 +72,7 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
         </>
       }
     >
-      <QueryContent query={query}>
+      <QueryContent query={{ ...query, data: theirs }}>
         {(stored) => {
           const before = toPersonaDraft(stored);
           const after = mergePersonaDrafts(before, editing.begun, editing.draft);
