@@ -107,7 +107,7 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
     <div className={styles.field} data-missing={(showsMissing && !words) || undefined}>
       <EditorContent editor={editor} />
       <span className={styles.words}>
-        {showsMissing && !words ? labels.missing : `${words} words`}
+        {showsMissing && !words ? labels.missing : labels.words(words)}
       </span>
     </div>
   );
