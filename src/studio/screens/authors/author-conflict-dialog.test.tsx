@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
   createJsonResponder,
   type FakeServer,
   goOffline,
@@ -87,4 +88,11 @@ it('does not offer the version of an earlier conflict while another version load
   rerender(createDialog(true));
   await waitForResponses();
   expect(getUseTheirsButton().disabled).toBe(true);
+});
+
+it('explains that no version can be chosen if loading has failed', async () => {
+  server.responses[LOAD] = createErrorResponder(500);
+  renderOnPage(createDialog(true));
+  await waitForResponses();
+  expect(getUseTheirsButton().title).toBe(copy.common.notLoaded);
 });

@@ -36,6 +36,8 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
   });
   // During a fetch, the cached data may belong to an earlier conflict, so it is not shown.
   const theirs = query.isSuccess && !query.isFetching ? query.data : undefined;
+  const disabledReason =
+    !theirs && (query.error ? copy.common.notLoaded : copy.common.loadingOther);
   const resolve = (choice: 'replaceWithTheirVersion' | 'keepOwnVersion') => {
     onClose();
     editing[choice](theirs!);
@@ -56,7 +58,7 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
           <Button
             className="btn btn-line"
             type="button"
-            disabledReason={!theirs && copy.common.loadingOther}
+            disabledReason={disabledReason}
             onClick={() => resolve('replaceWithTheirVersion')}
           >
             {words.replaceWithTheirVersion}
@@ -64,7 +66,7 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
           <Button
             className="btn btn-red"
             type="button"
-            disabledReason={!theirs && copy.common.loadingOther}
+            disabledReason={disabledReason}
             onClick={() => resolve('keepOwnVersion')}
           >
             {words.keepMine}

@@ -5,6 +5,7 @@ import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { createEmptyManuscript } from '#domain/studio/manuscript.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
   createJsonResponder,
   type FakeServer,
   goOffline,
@@ -59,4 +60,11 @@ it('keeps showing the same version after the browser was offline', async () => {
   await waitForResponses();
   screen.getByText('ditch');
   expect(screen.queryByText('moat')).toBeNull();
+});
+
+it('explains that no version can be chosen if loading has failed', async () => {
+  server.responses[LOAD] = createErrorResponder(500);
+  await openDialog();
+  const button = screen.getByRole('button', { name: copy.settle.keepOwnVersion });
+  expect(button.title).toBe(copy.common.notLoaded);
 });
