@@ -775,6 +775,7 @@ export const copy = {
     archive: 'Archive article',
     one: 'One report',
     readAll: (count: number) => `Read all ${count}`,
+    readNewest: (count: number) => `Read the newest ${count}`,
     archiveTitle: (title: string) => `Archive “${title}”?`,
   },
   health: {

@@ -5,7 +5,12 @@ import { getCategory } from '#domain/categories.ts';
 import { REPORT_REASON_DETAILS } from '#domain/report.ts';
 import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import type { ReportStatus } from '#domain/statuses/inbox-states.ts';
-import type { ArticleReport, ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
+import {
+  type ArticleReport,
+  MAX_REPORTS_OF_ARTICLE,
+  type ReportDecision,
+  type ReportedArticle,
+} from '#domain/studio/reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
@@ -98,7 +103,9 @@ function ReportExplanations({ reported, status }: ReportedArticleCardProps) {
           type="button"
           onClick={() => setShowsAll(true)}
         >
-          {words.readAll(count)}
+          {count > MAX_REPORTS_OF_ARTICLE
+            ? words.readNewest(MAX_REPORTS_OF_ARTICLE)
+            : words.readAll(count)}
         </button>
       )}
     </>
