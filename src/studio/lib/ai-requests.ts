@@ -74,9 +74,9 @@ export function mayReceiveResults({ status, items, unknownOutcome }: AiRequest):
 
 /**
  * Refetches the queries with the given keys while any AI request is unfinished, because its results may change the
- * data. Refetches the queries once more after the last request has ended. Returns true while any request is unfinished.
+ * data. Refetches the queries once more after the last request has ended.
  */
-export function useRefetchDuringAiRequests(...keys: readonly string[]): boolean {
+export function useRefetchDuringAiRequests(...keys: readonly string[]): void {
   const { data, dataUpdatedAt } = useInfiniteQuery(aiRequestsInfiniteQuery);
   const queryClient = useQueryClient();
   const isAwaited = data?.pages.some((page) => page.requests.some(mayReceiveResults)) ?? false;
@@ -89,7 +89,6 @@ export function useRefetchDuringAiRequests(...keys: readonly string[]): boolean 
         void queryClient.invalidateQueries({ queryKey: [key] });
     wasAwaited.current = isAwaited;
   }, [dataUpdatedAt, isAwaited, joinedKeys, queryClient]);
-  return isAwaited;
 }
 
 /** Keys of the queries whose data the results of AI requests may change. */
