@@ -20,7 +20,7 @@ import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../copy.ts';
 import { showNoticeWithLink } from '../ui/notices.ts';
 import { studioApi } from './studio-api.ts';
-import { openCountsQuery } from './waiting-entry-counts.ts';
+import { waitingEntryCountsQuery } from './waiting-entry-counts.ts';
 
 const words = copy.requestSummary;
 
@@ -201,7 +201,7 @@ export function useRefetchAiQueries(): () => Promise<void> {
       ...['requests', ...QUERIES_CHANGED_BY_AI].map((key) =>
         queryClient.invalidateQueries({ queryKey: [key] }),
       ),
-      queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: waitingEntryCountsQuery.queryKey }),
     ]);
   };
 }

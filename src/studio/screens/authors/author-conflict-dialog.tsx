@@ -38,7 +38,7 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
   const theirs = query.isSuccess && !query.isFetching ? query.data : undefined;
   const disabledReason =
     !theirs && (query.error ? copy.common.notLoaded : copy.common.loadingOther);
-  const resolve = (choice: 'replaceWithTheirVersion' | 'keepOwnVersion') => {
+  const resolve = (choice: 'replaceWithStoredVersion' | 'keepOwnVersion') => {
     onClose();
     editing[choice](theirs!);
   };
@@ -59,7 +59,7 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
             className="btn btn-line"
             type="button"
             disabledReason={disabledReason}
-            onClick={() => resolve('replaceWithTheirVersion')}
+            onClick={() => resolve('replaceWithStoredVersion')}
           >
             {words.replaceWithTheirVersion}
           </Button>

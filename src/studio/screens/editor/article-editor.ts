@@ -112,7 +112,7 @@ export interface ArticleEditorContextValue extends ArticleEditor {
    * True if missing parts of the article are marked. This is false until the checks are opened or the article is
    * published for the first time, because most parts of a new article are missing.
    */
-  showsMissing: boolean;
+  marksMissingParts: boolean;
 }
 
 const ArticleEditorContext = createContext<ArticleEditorContextValue | undefined>(undefined);

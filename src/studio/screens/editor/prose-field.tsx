@@ -46,7 +46,7 @@ function StaticProse({ path }: Pick<ProseFieldProps, 'path'>) {
 
 function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'isEditable'>) {
   const store = useManuscriptStore();
-  const { setCaret, proseEditors, showsMissing } = useArticleEditor();
+  const { setCaret, proseEditors, marksMissingParts } = useArticleEditor();
   const [paragraphs, write] = useManuscriptPart<string[]>(path);
   const [claims] = useManuscriptPart<{ claims: { covers: string[] }[] } | null>('claims');
   const [content] = useState(() => parseParagraphs(paragraphs, PROSE_SCHEMA).toJSON());
@@ -104,10 +104,10 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
 
   const words = paragraphs.reduce((sum, each) => sum + countWords(each), 0);
   return (
-    <div className={styles.field} data-missing={(showsMissing && !words) || undefined}>
+    <div className={styles.field} data-missing={(marksMissingParts && !words) || undefined}>
       <EditorContent editor={editor} />
       <span className={styles.words}>
-        {showsMissing && !words ? labels.missing : labels.words(words)}
+        {marksMissingParts && !words ? labels.missing : labels.words(words)}
       </span>
     </div>
   );

@@ -17,7 +17,7 @@ import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { focusScreenHeading } from '../../lib/focus.ts';
 import { LETTER_SHORTCUTS_BY_SCREEN } from '../../lib/list-shortcuts.ts';
 import { showErrorToast } from '../../lib/studio-api.ts';
-import { openCountsQuery } from '../../lib/waiting-entry-counts.ts';
+import { waitingEntryCountsQuery } from '../../lib/waiting-entry-counts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -143,7 +143,7 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
       setConfirming(false);
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['reports'] }),
-        queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: waitingEntryCountsQuery.queryKey }),
       ]);
     },
   });

@@ -24,6 +24,6 @@ export interface ChosenPicture {
 }
 
 /** Returns the image of a drawing at the size of the preview. */
-export function getDrawingPreviewImage({ image }: DrawingChoice): Image {
+export function getChosenDrawingImage({ image }: DrawingChoice): Image {
   return { ...image, src: image.src.replace(/\/\d+$/, '/960') };
 }
