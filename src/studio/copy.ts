@@ -345,7 +345,8 @@ export const copy = {
     suggestions: 'Suggested searches',
     noAlt: 'No description',
     showMore: 'Show more',
-    found: (count: number, service: string) => `${count} pictures from ${service}.`,
+    found: (count: number, service: string) =>
+      `${count === 1 ? '1 picture' : `${count} pictures`} from ${service}.`,
     noneFound: (service: string, query: string) =>
       `${service} found nothing for “${query}.” Try a simpler word.`,
     from: (service: string) => `Pictures from ${service}`,
@@ -466,7 +467,7 @@ export const copy = {
           ? 'One article to resolve.'
           : `${count.toLocaleString('en-US')} articles to resolve.`,
     goToReports: 'See reports',
-    readsOf: (reads: string) => `${reads} reads`,
+    readsOf: (reads: number) => (reads === 1 ? '1 read' : `${reads.toLocaleString('en-US')} reads`),
     notRead: 'no reads in this period',
     subscriptions: 'Subscriptions',
     subscriptionsNote: 'As of now, whatever period you choose.',
@@ -559,8 +560,7 @@ export const copy = {
     },
     address: 'Address',
     readingTime: 'Reading time',
-    readingTimeOf: (minutes: number, words: number) =>
-      `${minutes} min, ${words.toLocaleString('en-US')} words`,
+    readingTimeOf: (minutes: number, words: number) => `${minutes} min, ${formatWordCount(words)}`,
     narration: 'Narration',
     noNarration: 'None',
     narrationOf: (length: string) => `about ${length}`,
@@ -727,7 +727,8 @@ export const copy = {
     byStatus: 'Status',
     byCategory: 'Category',
     byLength: 'Longest',
-    count: (count: string) => `${count} articles`,
+    count: (count: number) =>
+      count === 1 ? '1 article' : `${count.toLocaleString('en-US')} articles`,
     due: 'Scheduled',
     changed: 'Unpublished changes',
     conflict: 'In conflict',
@@ -774,6 +775,7 @@ export const copy = {
     archive: 'Archive article',
     one: 'One report',
     readAll: (count: number) => `Read all ${count}`,
+    readNewest: (count: number) => `Read the newest ${count}`,
     archiveTitle: (title: string) => `Archive “${title}”?`,
   },
   health: {
@@ -1263,6 +1265,7 @@ export const copy = {
     side: 'Side panel',
     parts: 'Editor panels',
     missing: 'Missing',
+    words: formatWordCount,
     conflictFirst: 'It was saved somewhere else. Compare and choose a version first.',
     offlineFirst: 'What you wrote isn’t saved: you seem to be offline. Try again in a moment.',
     refusedFirst: (message: string) => `What you wrote isn’t saved: ${message}`,
@@ -1499,3 +1502,7 @@ export const copy = {
     keptMarks: ' Underlined text is only in the unsaved version.',
   },
 } as const;
+
+function formatWordCount(count: number): string {
+  return count === 1 ? '1 word' : `${count.toLocaleString('en-US')} words`;
+}

@@ -20,7 +20,7 @@ import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../copy.ts';
 import { showNoticeWithLink } from '../ui/notices.ts';
 import { studioApi } from './studio-api.ts';
-import { openCountsQuery } from './waiting-entry-counts.ts';
+import { waitingEntryCountsQuery } from './waiting-entry-counts.ts';
 
 const words = copy.requestSummary;
 
@@ -78,9 +78,9 @@ export function mayReceiveResults({ status, items, unknownOutcome }: AiRequest):
 /**
  * Refetches the queries with the given keys while any AI request may receive results, because the
  * results may change the data. Refetches them once more when no request may receive results any
- * longer. Returns true while any request may receive results.
+ * longer.
  */
-export function useRefetchDuringAiRequests(...keys: readonly string[]): boolean {
+export function useRefetchDuringAiRequests(...keys: readonly string[]): void {
   const { data, dataUpdatedAt } = useInfiniteQuery(aiRequestsInfiniteQuery);
   const queryClient = useQueryClient();
   const isAwaited = data?.pages.some((page) => page.requests.some(mayReceiveResults)) ?? false;
@@ -93,7 +93,6 @@ export function useRefetchDuringAiRequests(...keys: readonly string[]): boolean 
         void queryClient.invalidateQueries({ queryKey: [key] });
     wasAwaited.current = isAwaited;
   }, [dataUpdatedAt, isAwaited, joinedKeys, queryClient]);
-  return isAwaited;
 }
 
 /** Keys of the queries whose data the results of AI requests may change. */
@@ -206,7 +205,7 @@ export function useRefetchAiQueries(): () => Promise<void> {
       ...['requests', ...QUERIES_CHANGED_BY_AI].map((key) =>
         queryClient.invalidateQueries({ queryKey: [key] }),
       ),
-      queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: waitingEntryCountsQuery.queryKey }),
     ]);
   };
 }

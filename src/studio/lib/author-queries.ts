@@ -54,16 +54,17 @@ export interface SearchableAuthors {
  * Returns the active authors as choices for a form field. If there are too many authors to list, also returns a search
  * that the server performs.
  */
-export function useSearchableActiveAuthors(): SearchableAuthors {
+export function useSearchableActiveAuthors(): SearchableAuthors & { error: Error | null } {
   const [text, onChange] = useState('');
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['authors', 'active', text],
     queryFn: ({ signal }) =>
       studioApi.get<StudioAuthorListPage>('/authors', { status: 'active', q: text }, signal),
     placeholderData: keepPreviousData,
   });
-  const hasMore = data && data.counts.active > PAGE_SIZES.authors;
-  return { authors: data?.authors, search: hasMore ? { text, onChange } : undefined };
+  // The search field stays if a search fails, so that the editor can search for another name.
+  const hasSearch = data ? data.counts.active > PAGE_SIZES.authors : text !== '';
+  return { authors: data?.authors, error, search: hasSearch ? { text, onChange } : undefined };
 }
 
 /**

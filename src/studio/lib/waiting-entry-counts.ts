@@ -7,12 +7,12 @@ import { studioApi } from './studio-api.ts';
 export type WaitingEntryCounts = Readonly<Record<string, number>>;
 
 /** Query for {@link WaitingEntryCounts}. Invalidate it after every action that may change a count. */
-export const openCountsQuery = queryOptions({
+export const waitingEntryCountsQuery = queryOptions({
   queryKey: ['counts'],
   queryFn: ({ signal }) => studioApi.get<WaitingEntryCounts>('/counts', {}, signal),
   refetchInterval: 60_000,
 });
 
 export function useWaitingEntryCounts(): WaitingEntryCounts | undefined {
-  return useQuery(openCountsQuery).data;
+  return useQuery(waitingEntryCountsQuery).data;
 }

@@ -17,15 +17,18 @@ export function SearchParamTabs<Choice extends string>({
   name,
   choices,
 }: SearchParamTabsProps<Choice>) {
+  const [search] = useSearchParams();
   const current = useSelectedSearchParamTab(name, choices);
+  const getTabUrl = (id: Choice) => {
+    const next = new URLSearchParams(search);
+    if (id === choices[0]?.id) next.delete(name);
+    else next.set(name, id);
+    return `?${next}`;
+  };
   return (
     <nav className={styles.tabs} aria-label={label}>
-      {choices.map(({ id, label: tabLabel, count }, index) => (
-        <Link
-          key={id}
-          to={index ? `?${name}=${id}` : '?'}
-          aria-current={id === current ? 'page' : undefined}
-        >
+      {choices.map(({ id, label: tabLabel, count }) => (
+        <Link key={id} to={getTabUrl(id)} aria-current={id === current ? 'page' : undefined}>
           {tabLabel}
           {count !== undefined && <span className={styles.count}>{count ?? ''}</span>}
         </Link>

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createUuidSchema } from '#domain/ids.ts';
 import {
   articleReportSchema,
+  MAX_REPORTS_OF_ARTICLE,
   REPORT_STATUSES,
   reportDecisionRequestSchema,
   reportedArticleCountsByStatusSchema,
@@ -24,11 +25,6 @@ import {
 import { listReportedArticles, resolveArticleReports } from './service.ts';
 
 const PAGE_SIZE = 20;
-/**
- * The maximum number of reports in the response for one article. A decision about the article also resolves reports
- * beyond this limit.
- */
-const MAX_REPORTS_OF_ARTICLE = 200;
 
 const paramsSchema = z.object({ articleId: createUuidSchema('is not the id of an article') });
 

@@ -42,7 +42,7 @@ export function ArticleList() {
           </button>
         }
       >
-        {rows ? words.count(NUMBER_FORMAT.format(rows.length)) : words.counting}
+        {rows ? words.count(rows.length) : words.counting}
       </ScreenHeader>
       <QueryContent query={{ ...query, data: rows }} lines={12}>
         {(allRows) => <FilteredArticles allRows={allRows} />}
@@ -51,8 +51,6 @@ export function ArticleList() {
     </>
   );
 }
-
-const NUMBER_FORMAT = new Intl.NumberFormat('en-US');
 
 /** Filters and sorts the given articles, and lists them as a table or, on a phone, as cards. */
 function FilteredArticles({ allRows }: { allRows: readonly ArticleRow[] }) {
@@ -80,7 +78,7 @@ function FilteredArticles({ allRows }: { allRows: readonly ArticleRow[] }) {
       <ArticleFilters list={list} authors={authors} hasSorting={!isWide} />
       <StatusFilter list={list} total={matchingRows.length} counts={counts} />
       <p className="vh" role="status">
-        {`${rows.length} articles`}
+        {words.count(rows.length)}
       </p>
       {rows.length === 0 ? (
         <EmptyState

@@ -29,7 +29,8 @@ export function NewArticleDialog({ isOpen, onClose }: NewArticleDialogProps) {
 }
 
 function NewArticleForm() {
-  const { authors: foundAuthors = [], search } = useSearchableActiveAuthors();
+  const choices = useSearchableActiveAuthors();
+  const foundAuthors = choices.authors ?? [];
   const [author, setAuthor] = useState<StudioAuthor>();
   const isHidden = author && !foundAuthors.some(({ id }) => id === author.id);
   const authors = isHidden ? [author, ...foundAuthors] : foundAuthors;
@@ -52,7 +53,7 @@ function NewArticleForm() {
 
   return (
     <form className={styles.form} onSubmit={submit}>
-      <AuthorSearchField search={search} />
+      <AuthorSearchField search={choices.search} />
       <Field label={words.author}>
         {(props) => (
           <select
@@ -82,10 +83,19 @@ function NewArticleForm() {
         className="btn btn-red"
         type="submit"
         isBusy={createArticle.isPending}
-        disabledReason={!authors.length && copy.common.loadingAuthors}
+        disabledReason={!authors.length && explainMissingAuthors(choices)}
       >
         {words.begin}
       </Button>
     </form>
   );
+}
+
+function explainMissingAuthors({
+  authors,
+  error,
+  search,
+}: ReturnType<typeof useSearchableActiveAuthors>): string {
+  if (!authors) return error ? copy.common.notLoaded : copy.common.loadingAuthors;
+  return search ? copy.authors.noMatch : copy.authors.noActive;
 }

@@ -30,9 +30,15 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
+    // Refetching is disabled, so that the other version does not change while the editor compares the versions.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
-  const theirs = query.data;
-  const resolve = (choice: 'replaceWithTheirVersion' | 'keepOwnVersion') => {
+  // During a fetch, the cached data may belong to an earlier conflict, so it is not shown.
+  const theirs = query.isSuccess && !query.isFetching ? query.data : undefined;
+  const disabledReason =
+    !theirs && (query.error ? copy.common.notLoaded : copy.common.loadingOther);
+  const resolve = (choice: 'replaceWithStoredVersion' | 'keepOwnVersion') => {
     onClose();
     editing[choice](theirs!);
   };
@@ -52,15 +58,15 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
           <Button
             className="btn btn-line"
             type="button"
-            disabledReason={!theirs && copy.common.loadingOther}
-            onClick={() => resolve('replaceWithTheirVersion')}
+            disabledReason={disabledReason}
+            onClick={() => resolve('replaceWithStoredVersion')}
           >
             {words.replaceWithTheirVersion}
           </Button>
           <Button
             className="btn btn-red"
             type="button"
-            disabledReason={!theirs && copy.common.loadingOther}
+            disabledReason={disabledReason}
             onClick={() => resolve('keepOwnVersion')}
           >
             {words.keepMine}
@@ -68,7 +74,7 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
         </>
       }
     >
-      <QueryContent query={query}>
+      <QueryContent query={{ ...query, data: theirs }}>
         {(stored) => {
           const before = toPersonaDraft(stored);
           const after = mergePersonaDrafts(before, editing.begun, editing.draft);

@@ -1,9 +1,14 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
-import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
+import { pressButton, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
+import {
+  createErrorResponder,
+  createJsonResponder,
+  type FakeServer,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import { NewArticleDialog } from '../articles/new-article-dialog.tsx';
 import { AuthorList } from './author-list.tsx';
 
@@ -90,5 +95,34 @@ describe('a field for an author', () => {
     await screen.findByRole('option', { name: 'Plumbline' });
     expect(listOptions()).toEqual(['Kiosk', 'Plumbline']);
     expect(field.value).toBe('Kiosk');
+  });
+
+  const getSubmitButton = () => screen.getByRole('button', { name: 'Start writing' });
+
+  it('explains that no author has the name that the editor searches for', async () => {
+    serveAuthors('?status=active', [createAuthor('Gantry')], 70);
+    serveAuthors('?status=active&q=nobody', [], 70);
+    renderOnPage(<NewArticleDialog isOpen onClose={() => {}} />);
+    const search = await screen.findByLabelText('Find an author');
+    fireEvent.change(search, { target: { value: 'nobody' } });
+    await waitFor(() => expect(screen.queryAllByRole('option')).toEqual([]));
+    expect(getSubmitButton().title).toBe('No author has this name');
+  });
+
+  it('explains that there is no active author', async () => {
+    serveAuthors('?status=active', [], 0);
+    renderOnPage(<NewArticleDialog isOpen onClose={() => {}} />);
+    await waitForResponses();
+    expect(getSubmitButton().title).toBe('No active authors');
+  });
+
+  it('explains that a search has failed, and offers another search', async () => {
+    serveAuthors('?status=active', [createAuthor('Gantry')], 70);
+    server.responses['GET /studio/authors?status=active&q=plumb'] = createErrorResponder(500);
+    renderOnPage(<NewArticleDialog isOpen onClose={() => {}} />);
+    const search = await screen.findByLabelText('Find an author');
+    fireEvent.change(search, { target: { value: 'plumb' } });
+    await waitFor(() => expect(getSubmitButton().title).toBe('We couldn’t load this'));
+    screen.getByLabelText('Find an author');
   });
 });

@@ -153,11 +153,11 @@ function RestoredNotice({
   editing: PersonaEdit;
   profile: StudioAuthorProfile;
 }) {
-  const { restoredAt, isOutdated, replaceWithTheirVersion } = editing;
+  const { restoredAt, isOutdated, replaceWithStoredVersion } = editing;
   if (!restoredAt) return null;
   return (
     <div className={styles.restored}>
-      <DraftNotice writtenAt={restoredAt} onDiscard={() => replaceWithTheirVersion(profile)}>
+      <DraftNotice writtenAt={restoredAt} onDiscard={() => replaceWithStoredVersion(profile)}>
         {isOutdated && words.overtaken(profile.edited?.by ?? words.library)}
       </DraftNotice>
     </div>

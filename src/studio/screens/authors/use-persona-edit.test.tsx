@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(resetPage);
 
 function Form({ profile, member }: { profile: StudioAuthorProfile; member: string }) {
-  const { draft, state, restoredAt, isOutdated, change, save, replaceWithTheirVersion, discard } =
+  const { draft, state, restoredAt, isOutdated, change, save, replaceWithStoredVersion, discard } =
     usePersonaEdit('plumbline', profile, member);
   return (
     <>
@@ -53,7 +53,7 @@ function Form({ profile, member }: { profile: StudioAuthorProfile; member: strin
       <button type="button" onClick={() => save(() => undefined)}>
         Save
       </button>
-      <button type="button" onClick={() => replaceWithTheirVersion(profile)}>
+      <button type="button" onClick={() => replaceWithStoredVersion(profile)}>
         Throw it away
       </button>
       <button type="button" onClick={discard}>

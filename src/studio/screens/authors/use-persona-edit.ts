@@ -53,7 +53,7 @@ export interface PersonaEdit {
   /** Saves the draft. Afterwards, calls `onSaved` if the draft has not changed in the meantime. */
   save: (onSaved: () => void) => void;
   /** Replaces the draft with the given stored version. */
-  replaceWithTheirVersion: (theirs: StudioAuthorProfile) => void;
+  replaceWithStoredVersion: (stored: StudioAuthorProfile) => void;
   /** Removes the draft from the browser's storage. Call it before the form closes. */
   discard: () => void;
   /**
@@ -151,7 +151,7 @@ export function usePersonaEdit(
     },
     save: (onSaved) => save.mutate({ sent: draft, onSaved }),
     discard: removeStoredDraft,
-    replaceWithTheirVersion: (stored) => rebaseOn(stored, (theirs) => theirs),
+    replaceWithStoredVersion: (stored) => rebaseOn(stored, (theirs) => theirs),
     keepOwnVersion: (stored) =>
       rebaseOn(stored, (theirs) => mergePersonaDrafts(theirs, begun, draft)),
   };

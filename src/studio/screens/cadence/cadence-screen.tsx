@@ -64,7 +64,9 @@ export function CadenceScreen() {
         actions={
           <Button
             className="btn btn-red"
-            disabledReason={firstPage && !gap && words.noGapWhy}
+            disabledReason={
+              firstPage ? !gap && words.noGapWhy : error !== null && copy.common.notLoaded
+            }
             isBusy={!firstPage || fill.isPending}
             onClick={() => setConfirming(true)}
           >

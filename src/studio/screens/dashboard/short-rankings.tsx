@@ -126,9 +126,7 @@ export function ReportRanking({ range }: { range: FigureRange }) {
                 ...toRankingRow(article, range),
                 share: article.reports / max,
                 figure: article.reports.toLocaleString('en-US'),
-                detail: article.read
-                  ? words.readsOf(article.read.toLocaleString('en-US'))
-                  : words.notRead,
+                detail: article.read ? words.readsOf(article.read) : words.notRead,
               }))}
               none={words.reportedNone}
             />

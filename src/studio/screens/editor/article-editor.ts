@@ -116,7 +116,7 @@ export interface ArticleEditorContextValue extends ArticleEditor {
    * the publish dialog was opened. Before that, they are not marked, because most parts of a new
    * article are missing.
    */
-  showsMissing: boolean;
+  marksMissingParts: boolean;
 }
 
 const ArticleEditorContext = createContext<ArticleEditorContextValue | undefined>(undefined);

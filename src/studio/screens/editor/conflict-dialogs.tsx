@@ -36,9 +36,12 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
     // The other version is not refetched when the window gets the focus, so that it does not change
     // while the editor compares the versions.
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   // During a fetch, the cached data may belong to an earlier conflict, so it is not shown.
   const theirs = query.isSuccess && !query.isFetching ? query.data : undefined;
+  const disabledReason =
+    !theirs && (query.error ? copy.common.notLoaded : copy.common.loadingOther);
 
   function keepOwnVersion() {
     onClose();
@@ -70,7 +73,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
           <Button
             className="btn btn-line"
             type="button"
-            disabledReason={!theirs && copy.common.loadingOther}
+            disabledReason={disabledReason}
             onClick={replaceWithTheirVersion}
           >
             {words.replaceWithTheirVersion}
@@ -78,7 +81,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
           <Button
             className="btn btn-red"
             type="button"
-            disabledReason={!theirs && copy.common.loadingOther}
+            disabledReason={disabledReason}
             onClick={keepOwnVersion}
           >
             {words.keepOwnVersion}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ClaimsFile } from '#domain/claims.ts';
 import { createEmptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 import { diffManuscripts } from './diff-manuscripts.ts';
 
@@ -63,4 +64,46 @@ test('shortens long unchanged text around a change', () => {
     { ...BEFORE, conclusion: [`${longText}finish`] },
   );
   expect(change!.segments[0]!.text.length).toBeLessThan(300);
+});
+
+const SOURCE: ClaimsFile['sources'][number] = { id: 'laws', cite: 'Laws, 1888', kind: 'book' };
+const CLAIM: ClaimsFile['claims'][number] = {
+  claim: 'There were fourteen ships.',
+  kind: 'number',
+  covers: ['Fourteen freighters'],
+  source: 'laws',
+  says: 'Fourteen.',
+  basis: 'read',
+  confidence: 'high',
+  counter: 'None known.',
+};
+const withClaims = (claim: typeof CLAIM, source = SOURCE): Manuscript => ({
+  ...BEFORE,
+  claims: { claims: [claim], sources: [source] },
+});
+
+test.each<Partial<typeof CLAIM>>([
+  { claim: 'There were ships.' },
+  { kind: 'fact' },
+  { covers: ['Fourteen'] },
+  { source: undefined },
+  { locator: 'p. 3' },
+  { says: 'Fifteen.' },
+  { basis: 'memory' },
+  { confidence: 'medium' },
+  { counter: 'One paper.' },
+])('compares claims that differ in %o', (change) => {
+  const [diff] = diffManuscripts(withClaims(CLAIM), withClaims({ ...CLAIM, ...change }));
+  expect(diff?.path).toBe('claims');
+});
+
+test.each<Partial<typeof SOURCE>>([
+  { id: 'law' },
+  { cite: 'Laws, 1889' },
+  { kind: 'law' },
+  { url: 'https://example.org/' },
+])('compares sources that differ in %o', (change) => {
+  const after = withClaims(CLAIM, { ...SOURCE, ...change });
+  const [diff] = diffManuscripts(withClaims(CLAIM), after);
+  expect(diff?.path).toBe('claims.sources');
 });

@@ -1,4 +1,5 @@
 import { getCategory, getSubcategory, isSubcategoryId } from '#domain/categories.ts';
+import type { ClaimsFile } from '#domain/claims.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
 import {
@@ -6,6 +7,7 @@ import {
   type DocumentPartDiff,
   diffDocumentParts,
 } from '../../lib/diff-document-parts.ts';
+import { CLAIM_VALUE_LABELS } from './claim-labels.ts';
 
 const words = copy.parts;
 
@@ -64,9 +66,9 @@ function listParts(manuscript: Manuscript): DocumentPart[] {
       path: 'claims',
       name: words.claims,
       text: (claims?.claims ?? [])
-        .map(({ claim, kind, covers, source, locator, says, counter }) =>
+        .map(({ claim, covers, says, counter, ...details }) =>
           [
-            `${claim} (${[kind, source, locator].filter(Boolean).join(', ')})`,
+            `${claim} (${describeClaim(details)})`,
             ...covers.map((passage) => `“${passage}”`),
             says,
             counter,
@@ -78,10 +80,29 @@ function listParts(manuscript: Manuscript): DocumentPart[] {
       path: 'claims.sources',
       name: words.sources,
       text: (claims?.sources ?? [])
-        .map(({ id, cite, url = '' }) => `${id}: ${cite} ${url}`.trim())
+        .map(({ id, cite, kind, url = '' }) =>
+          `${id}: ${cite} (${CLAIM_VALUE_LABELS.sources[kind]}) ${url}`.trim(),
+        )
         .join('\n'),
     },
   ];
+}
+
+type ClaimDetails = Pick<
+  ClaimsFile['claims'][number],
+  'kind' | 'confidence' | 'source' | 'locator' | 'basis'
+>;
+
+function describeClaim({ kind, confidence, source, locator, basis }: ClaimDetails): string {
+  return [
+    CLAIM_VALUE_LABELS.kinds[kind],
+    CLAIM_VALUE_LABELS.confidence[confidence],
+    source,
+    locator,
+    basis && CLAIM_VALUE_LABELS.basis[basis],
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 const formatYesNo = (value: boolean) => (value ? 'yes' : 'no');

@@ -131,7 +131,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
       caret,
       setCaret,
       activeEditor,
-      showsMissing: hasOpenedPublish || panel === 'checks',
+      marksMissingParts: hasOpenedPublish || panel === 'checks',
     }),
     [editor, article, panel, goToPart, caret, activeEditor, hasOpenedPublish],
   );

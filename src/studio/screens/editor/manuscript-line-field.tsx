@@ -21,12 +21,12 @@ interface LineFieldProps {
 /** Shows a field for one line of the article. The field grows with its text. Enter moves the caret to the next part. */
 export function ManuscriptLineField({ path, name, limit, variant }: LineFieldProps) {
   const [value, write] = useManuscriptPart<string>(path);
-  const { setCaret, showsMissing } = useArticleEditor();
+  const { setCaret, marksMissingParts } = useArticleEditor();
   const field = useAutosizeTextarea(value);
   const id = useId();
   const length = countCharacters(value.trim());
   const isOver = length > limit;
-  const isMissing = showsMissing && !length;
+  const isMissing = marksMissingParts && !length;
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey)

@@ -1,5 +1,6 @@
-import { TextSelection } from '@tiptap/pm/state';
-import type { ArticleEditor, EditorPanelName } from './article-editor.ts';
+import { type EditorState, TextSelection } from '@tiptap/pm/state';
+import type { ArticleEditor, CaretPosition, EditorPanelName } from './article-editor.ts';
+import { hasParagraphText } from './prose-serialization.ts';
 
 /** Pattern for the paths of manuscript parts that the details panel edits. */
 const DETAIL_PATHS =
@@ -21,11 +22,11 @@ export function moveCaretToPart({ proseEditors }: ArticleEditor, path: string): 
     if (path !== part && !path.startsWith(`${part}.`)) continue;
     const paragraphIndex = Number(path.slice(part.length + 1)) || 0;
     const { doc, tr } = editor.state;
-    // The index in a paragraph's path does not count empty paragraphs, because they are not saved.
+    // The index in a paragraph's path counts only paragraphs with text, because the preview omits the others.
     let index = -1;
     let position = 1;
     doc.forEach((paragraph, offset) => {
-      if (paragraph.content.size && ++index === paragraphIndex) position = offset + 1;
+      if (hasParagraphText(paragraph) && ++index === paragraphIndex) position = offset + 1;
     });
     editor.view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(position))));
     editor.view.focus();
@@ -36,6 +37,21 @@ export function moveCaretToPart({ proseEditors }: ArticleEditor, path: string): 
   if (!field) return;
   field.focus({ preventScroll: true });
   scrollToCenter(field);
+}
+
+/** Returns the position of the caret in the prose editor of the part with the given path. */
+export function getProseCaret(
+  { doc, selection: { $from } }: EditorState,
+  path: string,
+): CaretPosition {
+  const paragraph = $from.parent;
+  // Empty paragraphs are not counted, as in `moveCaretToPart`.
+  const index = doc.children.slice(0, $from.index(0)).filter(hasParagraphText).length;
+  return {
+    path: `${path}.${index}`,
+    text: paragraph.textContent,
+    at: paragraph.textBetween(0, $from.parentOffset).length,
+  };
 }
 
 /** Moves the focus to the next or the previous visible part of the manuscript. */

@@ -9,6 +9,7 @@ import { copy } from '../../copy.ts';
 import { useArticleEditor } from './article-editor.ts';
 import { CLAIMS_CHANGED_META_KEY, createClaimHighlightExtension } from './claim-highlights.ts';
 import { cleanPastedHtml } from './clean-pasted-html.ts';
+import { getProseCaret } from './manuscript-parts.ts';
 import { useManuscriptPart, useManuscriptStore } from './manuscript-store.ts';
 import styles from './prose-field.module.css';
 import { PROSE_EXTENSIONS } from './prose-schema.ts';
@@ -45,7 +46,7 @@ function StaticProse({ path }: Pick<ProseFieldProps, 'path'>) {
 
 function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'isEditable'>) {
   const store = useManuscriptStore();
-  const { setCaret, proseEditors, showsMissing } = useArticleEditor();
+  const { setCaret, proseEditors, marksMissingParts } = useArticleEditor();
   const [paragraphs, write] = useManuscriptPart<string[]>(path);
   const [claims] = useManuscriptPart<{ claims: { covers: string[] }[] } | null>('claims');
   const [content] = useState(() => parseParagraphs(paragraphs, PROSE_SCHEMA).toJSON());
@@ -82,10 +83,10 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
     onUpdate: ({ editor }) => write(serializeParagraphs(editor.state.doc)),
     onFocus: ({ editor }) => {
       onFocus(editor);
-      setCaret(getCaret(editor, path));
+      setCaret(getProseCaret(editor.state, path));
     },
     onSelectionUpdate: ({ editor }) => {
-      if (editor.isFocused) setCaret(getCaret(editor, path));
+      if (editor.isFocused) setCaret(getProseCaret(editor.state, path));
     },
   });
 
@@ -104,10 +105,10 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
 
   const words = paragraphs.reduce((sum, each) => sum + countWords(each), 0);
   return (
-    <div className={styles.field} data-missing={(showsMissing && !words) || undefined}>
+    <div className={styles.field} data-missing={(marksMissingParts && !words) || undefined}>
       <EditorContent editor={editor} />
       <span className={styles.words}>
-        {showsMissing && !words ? labels.missing : `${words} words`}
+        {marksMissingParts && !words ? labels.missing : labels.words(words)}
       </span>
     </div>
   );
@@ -117,14 +118,4 @@ const PROSE_SCHEMA = getSchema(PROSE_EXTENSIONS);
 
 function listPassages(file: { claims: readonly { covers: readonly string[] }[] } | null): string[] {
   return file?.claims.flatMap(({ covers }) => covers) ?? [];
-}
-
-function getCaret({ state }: Editor, path: string) {
-  const { $from } = state.selection;
-  const paragraph = $from.parent;
-  return {
-    path: `${path}.${$from.index(0)}`,
-    text: paragraph.textContent,
-    at: paragraph.textBetween(0, $from.parentOffset).length,
-  };
 }

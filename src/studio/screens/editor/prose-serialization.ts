@@ -29,6 +29,11 @@ export function serializeParagraphs(doc: Node): string[] {
   return paragraphs;
 }
 
+/** Returns true if a paragraph contains text. The preview and published articles omit all other paragraphs. */
+export function hasParagraphText(paragraph: Node): boolean {
+  return paragraph.textContent.trim() !== '';
+}
+
 /**
  * Serializes the content of a paragraph. Escapes the same characters as the server does, so that unchanged text stays
  * identical.

@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import type { ReactNode } from 'react';
 import { copy } from '../../copy.ts';
+import { MOD_KEY_LABEL } from '../../lib/key-labels.ts';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './prose-toolbar.module.css';
 
@@ -52,7 +53,7 @@ function ToolbarButtons({ editor, onLink, onClaim }: ProseToolbarProps & { edito
         <ToolbarButton
           key={mark}
           name={name}
-          keys={`${MODIFIER_LABEL}${keys}`}
+          keys={`${MOD_KEY_LABEL} ${keys}`}
           isOn={activeMarks[index] === 'true'}
           onClick={() => editor.chain().focus().toggleMark(mark).run()}
         >
@@ -61,7 +62,7 @@ function ToolbarButtons({ editor, onLink, onClaim }: ProseToolbarProps & { edito
       ))}
       <ToolbarButton
         name={words.link}
-        keys={`${MODIFIER_LABEL}K`}
+        keys={`${MOD_KEY_LABEL} K`}
         isOn={state.isLink}
         disabledReason={state.isEmpty && !state.isLink && words.selectFirst}
         onClick={onLink}
@@ -79,8 +80,6 @@ function ToolbarButtons({ editor, onLink, onClaim }: ProseToolbarProps & { edito
     </>
   );
 }
-
-const MODIFIER_LABEL = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl ';
 
 interface ToolbarButtonProps {
   name: string;

@@ -8,7 +8,7 @@ import { copy } from '../../copy.ts';
 import { allArticlesQuery, articleQuery } from '../../lib/article-queries.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { showErrorToast, studioApi, UnsavedTextError } from '../../lib/studio-api.ts';
-import { openCountsQuery } from '../../lib/waiting-entry-counts.ts';
+import { waitingEntryCountsQuery } from '../../lib/waiting-entry-counts.ts';
 import { showNoticeWithLink } from '../../ui/notices.ts';
 import {
   type ArticleEditor,
@@ -50,7 +50,7 @@ export function useRunArticleAction() {
       void queryClient.invalidateQueries({ queryKey: allArticlesQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: ['reviews'] });
       void queryClient.invalidateQueries({ queryKey: ['requests'] });
-      void queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: waitingEntryCountsQuery.queryKey });
       const link = findNextLink(action, article);
       if (link) showNoticeWithLink({ text: describeResult(action), link });
       else showToast({ kind: 'success', text: describeResult(action) });

@@ -14,7 +14,7 @@ import { useCurrentMember } from '../../lib/current-member.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
-import { openCountsQuery } from '../../lib/waiting-entry-counts.ts';
+import { waitingEntryCountsQuery } from '../../lib/waiting-entry-counts.ts';
 import { Badge, StatusBadge, type StatusTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -134,7 +134,7 @@ function MessageActions({ message: { id, status } }: { message: MessageWithRepli
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ['messages'] }),
-        queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: waitingEntryCountsQuery.queryKey }),
       ]),
   });
   const events = listAllowedEvents(CONTACT_MESSAGE_STATE_MACHINE, status, 'editor').filter(

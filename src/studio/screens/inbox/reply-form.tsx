@@ -6,7 +6,7 @@ import { createMailtoUrl } from '#ui/lib/mailto.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { studioApi } from '../../lib/studio-api.ts';
-import { openCountsQuery } from '../../lib/waiting-entry-counts.ts';
+import { waitingEntryCountsQuery } from '../../lib/waiting-entry-counts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import styles from './inbox.module.css';
@@ -43,7 +43,7 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ['messages'] }),
-        queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: waitingEntryCountsQuery.queryKey }),
       ]),
   });
   const isBlank = !draft.text.trim();

@@ -5,14 +5,19 @@ import { getCategory } from '#domain/categories.ts';
 import { REPORT_REASON_DETAILS } from '#domain/report.ts';
 import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import type { ReportStatus } from '#domain/statuses/inbox-states.ts';
-import type { ArticleReport, ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
+import {
+  type ArticleReport,
+  MAX_REPORTS_OF_ARTICLE,
+  type ReportDecision,
+  type ReportedArticle,
+} from '#domain/studio/reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { focusScreenHeading } from '../../lib/focus.ts';
 import { LETTER_SHORTCUTS_BY_SCREEN } from '../../lib/list-shortcuts.ts';
 import { showErrorToast } from '../../lib/studio-api.ts';
-import { openCountsQuery } from '../../lib/waiting-entry-counts.ts';
+import { waitingEntryCountsQuery } from '../../lib/waiting-entry-counts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -98,7 +103,9 @@ function ReportExplanations({ reported, status }: ReportedArticleCardProps) {
           type="button"
           onClick={() => setShowsAll(true)}
         >
-          {words.readAll(count)}
+          {count > MAX_REPORTS_OF_ARTICLE
+            ? words.readNewest(MAX_REPORTS_OF_ARTICLE)
+            : words.readAll(count)}
         </button>
       )}
     </>
@@ -136,7 +143,7 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
       setConfirming(false);
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['reports'] }),
-        queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: waitingEntryCountsQuery.queryKey }),
       ]);
     },
   });

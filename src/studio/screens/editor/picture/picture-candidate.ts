@@ -24,6 +24,6 @@ export interface ChosenPicture {
 }
 
 /** Returns the image of a drawing at a width of 960 pixels, for previews of the article. */
-export function getDrawingPreviewImage({ image }: DrawingChoice): Image {
+export function getChosenDrawingImage({ image }: DrawingChoice): Image {
   return { ...image, src: image.src.replace(/\/\d+$/, '/960') };
 }

@@ -13,7 +13,7 @@ import { addPhotoCrop, addStockPicture } from './picture-api.ts';
 import {
   type ChosenPicture,
   createPhotoCandidate,
-  getDrawingPreviewImage,
+  getChosenDrawingImage,
   type PictureCandidate,
 } from './picture-candidate.ts';
 import { PicturePreview } from './picture-preview.tsx';
@@ -135,7 +135,7 @@ async function resolveCandidate(
   if (candidate.kind === 'drawing')
     return {
       picture: { kind: 'drawn', variant: candidate.drawing.variant },
-      image: getDrawingPreviewImage(candidate.drawing),
+      image: getChosenDrawingImage(candidate.drawing),
     };
   const { focus } = candidate;
   const latestCrop = candidate.photo.crops.at(-1)!;

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, type FormEvent, useState } from 'react';
+import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { PHOTO_LIMITS, PHOTO_MEDIA_TYPES } from '#domain/studio/photo-limits.ts';
 import { type PhotoUploadDetails, photoUploadDetailsSchema } from '#domain/studio/pictures.ts';
 import { ApiError } from '#ui/lib/api.ts';
@@ -167,6 +167,11 @@ interface FileFieldProps {
 /** Shows a file input that also accepts dropped files. */
 function FileField({ file, error, onFile }: FileFieldProps) {
   const [isDraggedOver, setDraggedOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // The input shows the name of its file, so it is cleared after another file was dropped or the file was uploaded.
+  useEffect(() => {
+    if (input.current!.files?.[0] !== file) input.current!.value = '';
+  }, [file]);
   const createDragHandler = (isOver: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setDraggedOver(isOver);
@@ -192,10 +197,7 @@ function FileField({ file, error, onFile }: FileFieldProps) {
         {(props) => (
           <input
             {...props}
-            // The input gets another key after a file was chosen and after it was uploaded, so that
-            // React replaces the input with an empty one. The name of the chosen file is shown
-            // below the input.
-            key={file ? 'chosen' : 'empty'}
+            ref={input}
             name="file"
             type="file"
             accept={PHOTO_MEDIA_TYPES.join(',')}
