@@ -19,7 +19,7 @@ export interface LibraryImportResult {
   articles: ImportCounts;
   /**
    * One sentence for each valid file of an author or article that could not be imported. The studio shows these
-   * sentences to editors as notes.
+   * sentences to editors as notes. Another sentence if missing authors or articles were kept.
    */
   warnings: string[];
 }
@@ -29,8 +29,9 @@ export interface LibraryImportResult {
  * and archives removed ones. Does not change authors and articles that were created in the studio. Importing the same
  * library twice has no effect.
  *
- * A file with errors counts as unchanged, so readers still see the previous version. The caller must first store the
- * photographs of the library (`storeLibraryPhotoFiles`).
+ * A file with errors counts as unchanged, so readers still see the previous version. Nothing is archived while a file
+ * has errors, because a file that was renamed and cannot be parsed looks like a removed file and an unrelated new one.
+ * The caller must first store the photographs of the library (`storeLibraryPhotoFiles`).
  */
 export async function importLibrary(
   queries: Queries,
@@ -58,9 +59,20 @@ export async function importLibrary(
       await announceContentChangeAndEnqueueJobs(transaction, [...changedKeys]);
     }
     await saveImportedEdition(transaction, library.edition);
-    const warnings = notes.flatMap(({ file, note }) => (file ? `content/${file}: ${note}` : []));
+    const warnings = [
+      ...notes.flatMap(({ file, note }) => (file ? `content/${file}: ${note}` : [])),
+      ...describeKept(authorCounts.kept, articleCounts.kept),
+    ];
     return { authors: authorCounts, articles: articleCounts, warnings };
   });
+}
+
+/** Returns a sentence about authors and articles that are missing from the library and were not archived. */
+function describeKept(authors: number, articles: number): string[] {
+  if (!authors && !articles) return [];
+  return [
+    `Missing from the library, but kept because a file with errors may be theirs: ${authors} authors, ${articles} articles.`,
+  ];
 }
 
 async function importPhotos(
