@@ -68,7 +68,7 @@ export async function findPostgresTestEngine(): Promise<TestDatabaseEngine | und
 }
 
 /** Deletes all rows that readers and editors can create. */
-export async function clearDatabase({ queries }: Database): Promise<void> {
+export async function clearLibrary({ queries }: Database): Promise<void> {
   await emptyTables(
     queries,
     'authors',

@@ -20,7 +20,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import { watchContentChanges } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { clearDatabase, selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { clearLibrary, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { copyTestLibraryForAuthors, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { hashLibraryFiles, readEditionFile } from './edition.ts';
@@ -46,7 +46,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await clearDatabase(database);
+    await clearLibrary(database);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
     copyTestLibraryForAuthors(folder, AUTHORS);
   });
