@@ -47,6 +47,7 @@ export function sendRequest({ url, method, headers, body }: RequestSpec): Promis
           if (status !== 200 && status !== 204) reject(new Error(`${url} gave ${status}.`));
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.once('error', reject);
           response.once('end', () =>
             resolve({
               status,

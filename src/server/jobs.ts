@@ -2,16 +2,16 @@ import type { Logger } from 'pino';
 import type { AppComponents } from './app-components.ts';
 import { createIndexNowJob } from './catalogue/index-now-and-websub/index-now.ts';
 import { createWebSubJob } from './catalogue/index-now-and-websub/web-sub.ts';
-import { NARRATE_AGAIN_JOB_DEFINITION } from './catalogue/narration/narrate-again.ts';
 import {
-  createNarrateAgainJob,
   createNarrateJob,
+  createRecordNarrationJob,
   NARRATE_JOB_DEFINITION,
 } from './catalogue/narration/narrate-job.ts';
 import {
   createRemoveOutdatedRecordingsJob,
   REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION,
 } from './catalogue/narration/outdated-recordings.ts';
+import { RECORD_NARRATION_JOB_DEFINITION } from './catalogue/narration/record-narration-job.ts';
 import {
   createRecordPopularArticlesJob,
   RECORD_POPULAR_ARTICLES_JOB_DEFINITION,
@@ -82,7 +82,7 @@ export const MAX_POPULAR_RECORDED_AHEAD = 50;
 export const FILE_JOB_DEFINITIONS: readonly JobDefinition[] = [
   DRAW_PICTURES_JOB_DEFINITION,
   NARRATE_JOB_DEFINITION,
-  NARRATE_AGAIN_JOB_DEFINITION,
+  RECORD_NARRATION_JOB_DEFINITION,
   RECORD_POPULAR_ARTICLES_JOB_DEFINITION,
   RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
   REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION,
@@ -106,7 +106,7 @@ export function createFileJobs(
     createRecordPopularArticlesJob(popularSources),
     createRecordWithNewVoicesJob({ ...popularSources, samples, voices: speech }),
     createNarrateJob(queries, narrations),
-    createNarrateAgainJob(narrations),
+    createRecordNarrationJob(narrations),
     createRemoveOutdatedRecordingsJob(narrations, RECORDINGS_KEPT_DAYS),
   ];
 }

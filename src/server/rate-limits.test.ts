@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import fastify from 'fastify';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import type { Database } from './platform/db/database.ts';
+import { addRateLimits } from './platform/http/rate-limits.ts';
 import { IdentityProviders } from './readers/sign-in/providers.ts';
 import { createPostRequest, createTestApp, type TestApp } from './testing/app.ts';
 import { pgliteTestEngine } from './testing/databases.ts';
@@ -72,6 +74,18 @@ async function fetchStatuses(
   for (const url of urls) statuses.push((await sendRequest(url, address)).statusCode);
   return statuses;
 }
+
+it('counts an action for the client after another action of the same request for an account', async () => {
+  const app = fastify();
+  const count = await addRateLimits(app, { limits: { search: 1 } });
+  app.get('/', async (request) => {
+    await count('search', request, 'account');
+    await count('search', request);
+    return 'counted';
+  });
+  expect((await app.inject('/')).body).toBe('counted');
+  await app.close();
+});
 
 describe('a client over a limit', () => {
   it('gets a message and the time until a retry', async () => {

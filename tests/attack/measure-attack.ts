@@ -124,12 +124,12 @@ function createAgent(origin: string, options: http.AgentOptions): http.Agent {
     : new http.Agent(options);
 }
 
-/** Returns the status of a response, or 0 if there was no response. */
+/** Returns the status of a response, or 0 if there was no complete response. */
 async function requestStatus(url: string, agent: http.Agent): Promise<number> {
   return new Promise((resolve) => {
     const { get } = url.startsWith('https:') ? https : http;
     const request = get(url, { agent, timeout: RESPONSE_TIMEOUT }, (response) => {
-      response.resume().once('end', () => resolve(response.statusCode!));
+      response.resume().once('close', () => resolve(response.complete ? response.statusCode! : 0));
     });
     request.once('timeout', () => request.destroy());
     request.once('error', () => resolve(0));

@@ -63,19 +63,22 @@ async function findPaths() {
   };
 }
 
-async function get(path: string): Promise<{ status: number; body: string }> {
+/** Sends a request. The status is `cut` if the server closes the connection before the end of the response. */
+async function get(path: string): Promise<{ status: number | 'cut'; body: string }> {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const { hostname, port } = origin;
   const headers = { 'x-forwarded-for': address, 'accept-encoding': 'identity' };
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     http
       .get({ hostname, port, agent, path, headers }, (response) => {
         let body = '';
         response.setEncoding('utf8').on('data', (chunk) => {
           if (path.startsWith('/api/v1/articles')) body += chunk;
         });
-        response.once('end', () => resolve({ status: response.statusCode!, body }));
+        response.once('close', () =>
+          resolve({ status: response.complete ? response.statusCode! : 'cut', body }),
+        );
       })
-      .once('error', reject);
+      .once('error', () => resolve({ status: 'cut', body: '' }));
   });
 }

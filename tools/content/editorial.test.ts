@@ -280,7 +280,7 @@ describe('habits of style', () => {
     const ending = counts.find(({ habit }) => habit.name === 'ends where it began')!;
     expect(ending).toMatchObject({
       value: 0.5,
-      isWithinBudget: false,
+      isWithinLimit: false,
       occurrences: [`${one.path}: ends where it began`],
     });
   });
@@ -294,8 +294,8 @@ describe('habits of style', () => {
       checkStyleHabitLimits([createArticle()], () => givenReview).find(
         ({ habit }) => habit.name === name,
       );
-    expect(countHabit(review)).toMatchObject({ value: 1, isWithinBudget: false });
-    expect(countHabit(undefined)).toMatchObject({ value: 0, isWithinBudget: true });
+    expect(countHabit(review)).toMatchObject({ value: 1, isWithinLimit: false });
+    expect(countHabit(undefined)).toMatchObject({ value: 0, isWithinLimit: true });
   });
 
   it('allows an author to disown one legend, but not two', () => {
@@ -304,7 +304,7 @@ describe('habits of style', () => {
       checkStyleHabitLimits(
         articlePaths.map((articlePath) => createArticle({ articlePath })),
         () => review,
-      ).find(({ habit }) => habit.name.endsWith('by one author'))!.isWithinBudget;
+      ).find(({ habit }) => habit.name.endsWith('by one author'))!.isWithinLimit;
     expect(isWithinLimit('gantry/one', 'ballast/two')).toBe(true);
     expect(isWithinLimit('gantry/one', 'gantry/two')).toBe(false);
   });

@@ -95,7 +95,7 @@ export function findLibraryWideProblems(content: LibraryWithAuthoringFiles): Con
       createProblem(IDEAS_FILE_NAME, `${one.article} and ${other.article} may be the same idea`),
     ),
     ...checkStyleHabitLimits(published, findReview)
-      .filter(({ isWithinBudget }) => !isWithinBudget)
+      .filter(({ isWithinLimit }) => !isWithinLimit)
       .map(({ habit, value }) =>
         createProblem(
           'articles',

@@ -42,15 +42,15 @@ export function printLibraryStatistics({
   console.log('\nHabits of style');
   const counts = checkStyleHabitLimits(splitArticles, ({ path }) => reviews.get(path));
   console.table(
-    counts.map(({ habit, value, isWithinBudget }) => ({
+    counts.map(({ habit, value, isWithinLimit }) => ({
       device: habit.name,
       of: habit.unit,
       value: roundToHundredths(value),
       max: habit.max,
-      kept: isWithinBudget,
+      kept: isWithinLimit,
     })),
   );
-  for (const { habit, occurrences } of counts.filter(({ isWithinBudget }) => !isWithinBudget)) {
+  for (const { habit, occurrences } of counts.filter(({ isWithinLimit }) => !isWithinLimit)) {
     console.log(`\n${habit.name}`);
     for (const occurrence of occurrences) console.log(`  ${occurrence}`);
   }

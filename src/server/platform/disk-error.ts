@@ -7,15 +7,20 @@ const PERMISSION_CODES = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
  * Returns a message for the operator if `error` means that the disk of `folder` is full or that the process may not
- * access the folder. Returns `undefined` for other errors. If little space is free, any error is attributed to a full
- * disk, because the embedded database crashes without a message when its disk is full.
+ * access the folder. Returns `undefined` for other errors. If little space is free in a folder that has the embedded
+ * database, any error is attributed to a full disk, because the database crashes without a message when its disk is
+ * full.
  */
-export function describeDiskError(folder: string, error: unknown): string | undefined {
+export function describeDiskError(
+  folder: string,
+  error: unknown,
+  { hasDatabase = true } = {},
+): string | undefined {
   const { code = '', message, path = '' } = error as NodeJS.ErrnoException;
   if (PERMISSION_CODES.has(code) && path.startsWith(folder))
     return `The folder ${folder} cannot be used: ${message}. Give this user read and write access, or set DATA_DIR to another folder.`;
   const freeMegabytes = getFreeMegabytes(folder);
-  if (DISK_FULL_CODES.has(code) || freeMegabytes < MIN_FREE_MEGABYTES)
+  if (DISK_FULL_CODES.has(code) || (hasDatabase && freeMegabytes < MIN_FREE_MEGABYTES))
     return `The disk of ${folder} is full: ${freeMegabytes} MB free, and Octavo needs ${MIN_FREE_MEGABYTES} MB to start. Free some space, or set DATA_DIR to a folder on another disk.`;
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { libraryConflicts } from '#server/catalogue/library/schema.ts';
-import { NARRATE_AGAIN_JOB_DEFINITION } from '#server/catalogue/narration/narrate-again.ts';
+import { RECORD_NARRATION_JOB_DEFINITION } from '#server/catalogue/narration/record-narration-job.ts';
 import { narrationJobs } from '#server/catalogue/narration/schema.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
@@ -333,7 +333,7 @@ describe('the audit log', () => {
       return () => call('PUT', '/studio/narrators/settings', { version, recordAhead: 'off' });
     },
     'POST /narrators/retry': async () => {
-      await createOrUpdateQueues(studio.database, [NARRATE_AGAIN_JOB_DEFINITION]);
+      await createOrUpdateQueues(studio.database, [RECORD_NARRATION_JOB_DEFINITION]);
       const recording = hash('md5', randomUUID());
       await queries()
         .insert(narrationJobs)

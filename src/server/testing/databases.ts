@@ -71,7 +71,7 @@ export async function findPostgresTestEngine(): Promise<TestDatabaseEngine | und
  * Deletes the library, the recorded errors, and all rows that refer to articles or authors, such as
  * bookmarks. Keeps accounts and sessions.
  */
-export async function clearDatabase({ queries }: Database): Promise<void> {
+export async function clearLibrary({ queries }: Database): Promise<void> {
   await emptyTables(
     queries,
     'authors',

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { linkCachedPictures } from '../../support/picture-cache.ts';
 import type { EarlierEditionUrls } from './fill-folders.ts';
-import { TEST_LIBRARY_FOLDER } from './test-library.ts';
+import { E2E_LIBRARY_FOLDER } from './test-library.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const CACHE_FOLDER = path.join(ROOT, 'node_modules/.octavo');
@@ -70,7 +70,7 @@ async function fillFolders(folder: string): Promise<void> {
 }
 
 async function hashSources(): Promise<string> {
-  const hash = createHash('sha256').update(TEST_LIBRARY_FOLDER);
+  const hash = createHash('sha256').update(E2E_LIBRARY_FOLDER);
   const files: string[] = [];
   for await (const file of glob(SOURCES, { cwd: ROOT }))
     if (!file.endsWith('.test.ts')) files.push(file);

@@ -19,7 +19,7 @@ import { CONTENT_CHANGE_JOB_DEFINITIONS } from '#server/catalogue/publication/pu
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
-import { TEST_LIBRARY_FOLDER } from './test-library.ts';
+import { E2E_LIBRARY_FOLDER } from './test-library.ts';
 
 export interface EarlierEditionUrls {
   withdrawn: string;
@@ -29,7 +29,7 @@ export interface EarlierEditionUrls {
 const folder = process.argv[2];
 if (!folder) throw new Error('Which folder?');
 const [filledFolder, earlierFolder] = [path.join(folder, 'filled'), path.join(folder, 'earlier')];
-const library = await readLibrary(TEST_LIBRARY_FOLDER);
+const library = await readLibrary(E2E_LIBRARY_FOLDER);
 await publishLibrary(filledFolder, library);
 cpSync(filledFolder, earlierFolder, { recursive: true });
 const earlierUrls = await publishEarlierEdition(earlierFolder);
@@ -37,7 +37,7 @@ writeFileSync(path.join(folder, 'earlier.json'), JSON.stringify(earlierUrls));
 
 async function publishEarlierEdition(dataFolder: string): Promise<EarlierEditionUrls> {
   const [first, ...others] = library.articles;
-  if (!first) throw new Error(`There are no articles in ${TEST_LIBRARY_FOLDER}.`);
+  if (!first) throw new Error(`There are no articles in ${E2E_LIBRARY_FOLDER}.`);
   const former: LibraryArticle = { ...first, slug: 'as-it-was-called-before', hash: 'earlier' };
   const withdrawn: LibraryArticle = {
     ...first,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { StandInName } from './stand-ins.ts';
-import { TEST_LIBRARY_FOLDER } from './test-library.ts';
+import { E2E_LIBRARY_FOLDER } from './test-library.ts';
 
 /** Path of the module that replaces modules of the server with stand-ins (simulated versions). */
 const STAND_INS_MODULE = path.join(import.meta.dirname, 'stand-ins.ts');
@@ -16,7 +16,7 @@ export function createStandInVariables(standIns: readonly StandInName[]): Record
       .filter(Boolean)
       .join(' '),
     STAND_INS: standIns.join(),
-    TEST_LIBRARY: TEST_LIBRARY_FOLDER,
+    TEST_LIBRARY: E2E_LIBRARY_FOLDER,
   };
 }
 

@@ -70,7 +70,7 @@ const COMPLETELY_COPIED_PATHS = [
 const CACHE_FOLDER = path.join(import.meta.dirname, '../../../node_modules/.octavo');
 
 /** Path of the test library, with which the browser tests run. Tests must not write to it. */
-export const TEST_LIBRARY_FOLDER: string = copyToCache([
+export const E2E_LIBRARY_FOLDER: string = copyToCache([
   ...ARTICLES.flatMap((articlePath) => [
     `articles/${articlePath}.md`,
     `claims/${articlePath}.yaml`,

@@ -14,7 +14,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { authorAliasesAndLevelsSubquery } from '../authors/repository.ts';
+import { activeAuthorsSubquery, authorAliasesAndLevelsSubquery } from '../authors/repository.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
@@ -159,12 +159,15 @@ export async function updateFormerSlugs(
       .where(sql`${formerSlugs.authorId} = ${authorId} AND ${formerSlugs.slug} = ${slug}`);
 }
 
-/** Returns the texts of articles and the names of their authors, from which the search index is built. */
+/**
+ * Returns the texts of articles and the names of their authors, from which the search index is built. Skips articles
+ * that readers cannot see, because they are not published or their authors are not active.
+ */
 export async function findArticlesForSearchIndex(queries: Queries, ids: readonly string[]) {
   return queries
     .select({
       id: articles.id,
-      alias: authorAliasesAndLevelsSubquery.alias,
+      alias: activeAuthorsSubquery.alias,
       title: articles.title,
       tagline: articles.tagline,
       category: articles.category,
@@ -174,11 +177,8 @@ export async function findArticlesForSearchIndex(queries: Queries, ids: readonly
       publishedAt: articles.publishedAt,
     })
     .from(articles)
-    .innerJoin(
-      authorAliasesAndLevelsSubquery,
-      eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
-    )
-    .where(inArray(articles.id, [...ids]));
+    .innerJoin(activeAuthorsSubquery, eq(activeAuthorsSubquery.id, articles.authorId))
+    .where(and(inArray(articles.id, [...ids]), eq(articles.status, 'published')));
 }
 
 /** Lists the articles with the status `published` by the given authors, even if the authors are retired. */

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { isOrWasPublishedCondition } from './publication-conditions.ts';
-import { articles } from './schema.ts';
+import { articles, formerSlugs } from './schema.ts';
 
 /** An article that is or was published. If it is withdrawn, its URL responds with 410. */
 export interface ArticleWithUrl {
@@ -34,4 +34,23 @@ export async function listArticlesWithUrls(
       eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
     )
     .where(and(inArray(articles.id, [...ids]), isOrWasPublishedCondition));
+}
+
+/**
+ * Returns the former URLs of the given articles, which redirect to the current ones. Each has the current alias of the
+ * author whom the article had at this URL.
+ */
+export async function listFormerArticleUrls(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Pick<ArticleWithUrl, 'alias' | 'slug'>[]> {
+  if (!ids.length) return [];
+  return queries
+    .select({ alias: authorAliasesAndLevelsSubquery.alias, slug: formerSlugs.slug })
+    .from(formerSlugs)
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, formerSlugs.authorId),
+    )
+    .where(inArray(formerSlugs.articleId, [...ids]));
 }

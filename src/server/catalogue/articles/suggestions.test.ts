@@ -9,7 +9,7 @@ import { getRelatedSubcategoryIds } from '#domain/related-subcategories.ts';
 import { rebuildCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { clearDatabase, selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { clearLibrary, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { importTestLibrary } from '#server/testing/test-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import {
@@ -150,7 +150,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   it.runIf(isRunOfAllTests())(
     'differ between the articles of the shipped library, with related subcategories on the page',
     async () => {
-      await clearDatabase(database);
+      await clearLibrary(database);
       await importTestLibrary(database);
       const { metas } = await listPublishedArticles(database.queries, {}, 50);
       const suggestionLists = new Set<string>();

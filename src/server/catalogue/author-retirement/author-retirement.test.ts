@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
+import type { CategoryId } from '#domain/categories.ts';
 import { WIDEST_TIME_RANGE } from '#server/catalogue/articles/publication-periods.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { listArticlesForSitemap } from '#server/catalogue/articles/sitemap-articles.ts';
 import { listArticleSuggestions } from '#server/catalogue/articles/suggestions.ts';
+import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
+import { publishArticle } from '#server/catalogue/publication/publish-article.ts';
 import { storedErrorGroups } from '#server/platform/errors/schema.ts';
 import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
@@ -138,6 +141,27 @@ describe.each(await selectTestDatabaseEngines())(
       const [author] = await queries().select().from(authors).where(eq(authors.id, id));
       expect(author!.status).toBe('active');
       expect(await list(`/search?q=${ALIAS}`)).not.toEqual([]);
+    });
+
+    it('keeps the articles out of the search index when they are published again', async () => {
+      await retireAuthor(queries(), id, 'keep');
+      const other = test.library.find(({ authorAlias }) => authorAlias !== ALIAS)!;
+      const [row] = await queries().select().from(articles).where(eq(articles.authorId, id));
+      const { linksTo: _, ...article } = row!;
+      const publish = (title: string) =>
+        queries().transaction(async (transaction) => {
+          await lockAuthors(transaction, [id]);
+          const category = article.category as CategoryId;
+          await publishArticle(transaction, { ...article, category, title });
+        });
+      await publish(other.title);
+      // If the index contained the article, it would be the only one with all words, and articles with some of the
+      // words would not be found.
+      const paths = (await list(`/search?q=${encodeURIComponent(`${ALIAS} ${other.title}`)}`)).map(
+        ({ path }) => path,
+      );
+      await publish(article.title);
+      expect(paths).toContain(other.path);
     });
 
     it('rejects an unknown author', async () => {

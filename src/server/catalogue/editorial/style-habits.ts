@@ -241,7 +241,7 @@ export interface StyleHabitLimitResult {
   habit: StyleHabit;
   /** The number or share that is compared with the limit. Its unit is the unit of the habit. */
   value: number;
-  isWithinBudget: boolean;
+  isWithinLimit: boolean;
   /** The passages in which the habit occurs, each as `alias/slug: text`. */
   occurrences: string[];
 }
@@ -258,7 +258,7 @@ export function checkStyleHabitLimits(
     const occurrences = occurrencesByArticle.flatMap((quotes, index) =>
       quotes.map((quote) => `${articles[index]!.path}: ${quote}`),
     );
-    return { habit, value, isWithinBudget: value <= habit.max, occurrences };
+    return { habit, value, isWithinLimit: value <= habit.max, occurrences };
   });
 }
 

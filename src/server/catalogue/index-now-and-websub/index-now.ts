@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { articlePath, authorPath } from '#domain/paths.ts';
-import { listArticlesWithUrls } from '#server/catalogue/articles/articles-with-urls.ts';
+import {
+  listArticlesWithUrls,
+  listFormerArticleUrls,
+} from '#server/catalogue/articles/articles-with-urls.ts';
 import { findAliasesOfPublicAuthors } from '#server/catalogue/authors/repository.ts';
 import type { Config } from '#server/platform/config.ts';
 import { listIdsInCacheKeys } from '#server/platform/db/content-changes.ts';
@@ -58,11 +61,15 @@ function getKeyPath(key: string): string {
   return `/${key}.txt`;
 }
 
+/** Returns at most as many paths as IndexNow accepts, former ones last. */
 async function listChangedPaths(queries: Queries, keys: readonly string[]): Promise<string[]> {
-  const articles = await listArticlesWithUrls(queries, listIdsInCacheKeys(keys, 'article'));
+  const articleIds = listIdsInCacheKeys(keys, 'article');
+  const articles = await listArticlesWithUrls(queries, articleIds);
   const aliases = await findAliasesOfPublicAuthors(queries, listIdsInCacheKeys(keys, 'author'));
+  const formerUrls = await listFormerArticleUrls(queries, articleIds);
   return [
     ...articles.map(({ alias, slug }) => articlePath(alias, slug)),
     ...aliases.map(authorPath),
-  ];
+    ...formerUrls.map(({ alias, slug }) => articlePath(alias, slug)),
+  ].slice(0, INDEX_NOW_JOB_DEFINITION.maxItems);
 }

@@ -10,7 +10,7 @@ import {
   insertEmptyDraft,
   updateDraftListFields,
 } from '#server/catalogue/articles/editor-articles.ts';
-import { articles } from '#server/catalogue/articles/schema.ts';
+import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
 import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
@@ -85,6 +85,7 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
   afterEach(async () => {
     await queue.stop();
     await publish({ slug: article.slug, category: article.category as CategoryId });
+    await database.queries.delete(formerSlugs);
   });
 
   const createIndexNow = () => createIndexNowJob(database.queries, config);
@@ -133,6 +134,18 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
       });
     });
 
+    it('name the former URL of a moved article, which redirects', async () => {
+      await publish({ slug: 'another-slug' });
+      await runJob(createIndexNow());
+      expect(listUrls()).toEqual([
+        [
+          ORIGIN + articlePath(alias, 'another-slug'),
+          ORIGIN + authorPath(alias),
+          ORIGIN + articlePath(alias, article.slug),
+        ],
+      ]);
+    });
+
     it('of several changes within a few minutes are sent in one request', async () => {
       await publish({ title: 'One' });
       await publish({ title: 'Two' });
@@ -141,7 +154,11 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
       expect((await queue.jobs('index-now'))[0]!.startsIn).toBeGreaterThan(200);
       await runJob(createIndexNow());
       expect(listUrls()).toEqual([
-        [ORIGIN + articlePath(alias, 'a-new-slug'), ORIGIN + authorPath(alias)],
+        [
+          ORIGIN + articlePath(alias, 'a-new-slug'),
+          ORIGIN + authorPath(alias),
+          ORIGIN + articlePath(alias, article.slug),
+        ],
       ]);
     });
 

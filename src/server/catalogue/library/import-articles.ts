@@ -92,11 +92,12 @@ export async function importArticles(
   }
 
   const updated = importable.filter(({ id }) => importedById.has(id)).length;
+  const displacedIds = new Set(extractIds(displacedLocations));
   return {
     added: importable.length - updated,
     updated,
     unchanged: unchanged.articles.length + libraryArticles.length - importable.length,
-    archived: await archiveRemovedArticles(transaction, library, importedRows, effects),
+    ...(await archiveRemovedArticles(transaction, library, importedRows, displacedIds, effects)),
   };
 }
 
@@ -148,16 +149,19 @@ async function saveArticles(
 }
 
 /**
- * Archives the articles that were removed from the content library, and returns the number of archived articles. An
- * article that an editor has changed stays published, and editors get a note about it. An article whose file has errors
- * does not count as removed.
+ * Archives the articles that were removed from the content library. An article that an editor has changed stays
+ * published, and editors get a note about it. An article whose file has errors does not count as removed.
+ *
+ * If any file has errors, it may be the renamed file of a missing article. In this case, missing articles stay
+ * published, except drafts and the articles in `displacedIds`, whose URLs other articles have now.
  */
 async function archiveRemovedArticles(
   transaction: Queries,
-  { articles, unchanged, errors }: Library,
+  { articles, drafts, unchanged, errors }: Library,
   importedRows: readonly ImportedArticle[],
+  displacedIds: ReadonlySet<string>,
   { changedKeys, notes }: ImportEffects,
-): Promise<number> {
+): Promise<Pick<ImportCounts, 'archived' | 'kept'>> {
   const presentIds = new Set(extractIds([...articles, ...unchanged.articles]));
   const filesWithErrors = new Set(errors.map(({ file }) => file));
   const missingRows = importedRows.filter(
@@ -165,16 +169,28 @@ async function archiveRemovedArticles(
       isPublished && !presentIds.has(id) && !filesWithErrors.has(`articles/${aliasKey}/${slug}.md`),
   );
   const editorOwnedRows = missingRows.filter(({ isEditorOwned }) => isEditorOwned);
-  const removedRows = missingRows.filter(({ isEditorOwned }) => !isEditorOwned);
-  const note =
-    'This article is no longer in the library. It stays published because an editor changed it.';
-  notes.push(...editorOwnedRows.map(({ id: subjectId }) => ({ subjectId, note })));
+  const libraryRows = missingRows.filter(({ isEditorOwned }) => !isEditorOwned);
+  const draftIds = new Set(extractIds(drafts));
+  const isRemoved = ({ id }: ImportedArticle) =>
+    !errors.length || draftIds.has(id) || displacedIds.has(id);
+  const removedRows = libraryRows.filter(isRemoved);
+  const keptRows = libraryRows.filter((row) => !isRemoved(row));
+  const addNotes = (rows: readonly ImportedArticle[], note: string) =>
+    notes.push(...rows.map(({ id: subjectId }) => ({ subjectId, note })));
+  addNotes(
+    editorOwnedRows,
+    'This article is no longer in the library. It stays published because an editor changed it.',
+  );
+  addNotes(
+    keptRows,
+    'This article is no longer in the library. It stays published until no file of the library has errors.',
+  );
   await runAndUpdateCategoryCounts(transaction, extractIds(removedRows), () =>
     archiveArticleRows(transaction, extractIds(removedRows)),
   );
   await unindexArticles(transaction, extractIds(removedRows));
   for (const row of removedRows) addCacheKeysOfArticle(changedKeys, row);
-  return removedRows.length;
+  return { archived: removedRows.length, kept: keptRows.length };
 }
 
 function addCacheKeysOfArticle(

@@ -30,6 +30,9 @@ import { appendImportVersionsToFileHash, extractIds } from './row-version.ts';
 
 type ImportedAuthor = Awaited<ReturnType<typeof listImportedAuthors>>[number];
 
+const KEPT_NOTE =
+  'This author is no longer in the library. They stay until no file of the library has errors.';
+
 /**
  * Imports the authors of a content library into the database. Locks all authors of this library, and all authors
  * imported earlier, until the transaction ends. `authorIds` in the result contains the IDs of the locked authors.
@@ -58,15 +61,14 @@ export async function importAuthors(
   }
 
   const unblockedAuthors = libraryAuthors.filter(({ id }) => !blockedBy.has(id));
-  await releaseAliases(
-    transaction,
-    listAuthorsWithReassignedAliases(unblockedAuthors, importedById),
-  );
+  const displacedIds = listAuthorsWithReassignedAliases(unblockedAuthors, importedById);
+  await releaseAliases(transaction, displacedIds);
   const counts: ImportCounts = {
     added: 0,
     updated: 0,
     unchanged: unchanged.authors.length,
     archived: 0,
+    kept: 0,
   };
   const renamedIds: string[] = [];
   for (const author of unblockedAuthors) {
@@ -91,7 +93,18 @@ export async function importAuthors(
   const missingRows = importedRows.filter(
     (row) => row.isActive && !presentIds.has(row.id) && !hasErrors(library, row.aliasKey),
   );
-  counts.archived = await retireMissingAuthors(transaction, missingRows, effects);
+  // If any file has errors, it may be the renamed file of a missing author. In this case, missing authors stay active,
+  // except those whose aliases other authors have now.
+  const isKept = ({ id, isEditorOwned }: ImportedAuthor) =>
+    library.errors.length > 0 && !isEditorOwned && !displacedIds.includes(id);
+  const keptRows = missingRows.filter(isKept);
+  effects.notes.push(...keptRows.map(({ id: subjectId }) => ({ subjectId, note: KEPT_NOTE })));
+  counts.kept = keptRows.length;
+  counts.archived = await retireMissingAuthors(
+    transaction,
+    missingRows.filter((row) => !isKept(row)),
+    effects,
+  );
   const authorIds = [...new Set(extractIds([...importedRows, ...libraryAuthors]))];
   return { counts, absentAliases, authorIds };
 }

@@ -20,7 +20,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import { watchContentChanges } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { clearDatabase, selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { clearLibrary, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { copyTestLibraryForAuthors, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { hashLibraryFiles, readEditionFile } from './edition.ts';
@@ -46,7 +46,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await clearDatabase(database);
+    await clearLibrary(database);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
     copyTestLibraryForAuthors(folder, AUTHORS);
   });
@@ -72,8 +72,8 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     expect(first.authors).toMatchObject({ added: 4, updated: 0, archived: 0 });
     expect(first.articles).toMatchObject({ added: 8, updated: 0, archived: 0 });
     expect(await load()).toEqual({
-      authors: { added: 0, updated: 0, unchanged: 4, archived: 0 },
-      articles: { added: 0, updated: 0, unchanged: 8, archived: 0 },
+      authors: { added: 0, updated: 0, unchanged: 4, archived: 0, kept: 0 },
+      articles: { added: 0, updated: 0, unchanged: 8, archived: 0, kept: 0 },
       warnings: [],
     });
     const { entries } = await listActiveAuthors(database.queries, {}, 10);
@@ -154,6 +154,51 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     expect(report.articles.archived).toBe(0);
     expect(report.authors.archived).toBe(0);
     expect(await listTitles()).toHaveLength(8);
+  });
+
+  it('withdraws nothing while a file has errors, because it may be a renamed one', async () => {
+    await load();
+    const renamedFile = 'articles/potsherd/sick-notes.md';
+    renameSync(path.join(folder, FILE), path.join(folder, renamedFile));
+    edit(renamedFile, (text) => text.replace('## Conclusion', '## The end'));
+    renameSync(path.join(folder, 'authors/gantry.yaml'), path.join(folder, 'authors/crane.yaml'));
+    renameSync(path.join(folder, 'articles/gantry'), path.join(folder, 'articles/crane'));
+    const [{ id }] = (await database.queries
+      .select({ id: articles.id })
+      .from(articles)
+      .where(eq(articles.slug, SLUG))) as [{ id: string }];
+    expect(await load()).toEqual({
+      authors: { added: 0, updated: 0, unchanged: 3, archived: 0, kept: 1 },
+      articles: { added: 0, updated: 0, unchanged: 5, archived: 0, kept: 3 },
+      warnings: [expect.stringContaining(': 1 authors, 3 articles.')],
+    });
+    expect(await listTitles()).toHaveLength(8);
+    expect(await listImportNotes(database.queries, [id])).toMatchObject([
+      { note: expect.stringContaining('until no file of the library has errors') },
+    ]);
+
+    edit(renamedFile, (text) => text.replace('## The end', '## Conclusion'));
+    edit('authors/crane.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: Crane'));
+    unlinkSync(path.join(folder, 'articles/crane/a-bridge-you-can-sit-in.md'));
+    expect(await load()).toMatchObject({
+      authors: { updated: 1, archived: 0, kept: 0 },
+      articles: { updated: 2, archived: 1, kept: 0 },
+      warnings: [],
+    });
+  });
+
+  it('withdraws an article whose URL another one has, and a draft, even if a file has errors', async () => {
+    await load();
+    edit('authors/gantry.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: [not, text]'));
+    edit(FILE, (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
+    edit('articles/potsherd/a-well-full-of-votes.md', (text) =>
+      text.replace(/^category:/m, 'status: draft\ncategory:'),
+    );
+    expect(await load()).toMatchObject({
+      authors: { archived: 0, kept: 0 },
+      articles: { added: 1, archived: 2, kept: 0 },
+      warnings: [],
+    });
   });
 
   it('redirects the former URL when a slug or an alias changes', async () => {

@@ -21,6 +21,7 @@ export interface LibraryImportResult {
    * A message for each valid file of an author or article that was not imported because another
    * author or article has its alias or URL. It consists of the path of the file and the text of the
    * note that the studio shows to editors. Articles whose author was not imported have no message.
+   * Another message tells how many missing authors and articles were kept.
    */
   warnings: string[];
 }
@@ -31,8 +32,10 @@ export interface LibraryImportResult {
  * the texts of editor-owned authors and articles, which were created or changed in the studio.
  * Importing the same library again has no effect.
  *
- * A file with errors counts as unchanged, so readers still see the previous version. The caller
- * must first store the photographs of the library (`storeLibraryPhotoFiles`).
+ * A file with errors counts as unchanged, so readers still see the previous version. Nothing is
+ * archived while a file has errors, because a file that was renamed and cannot be parsed looks like
+ * a removed file and an unrelated new one. The caller must first store the photographs of the
+ * library (`storeLibraryPhotoFiles`).
  */
 export async function importLibrary(
   queries: Queries,
@@ -60,9 +63,20 @@ export async function importLibrary(
       await announceContentChangeAndEnqueueJobs(transaction, [...changedKeys]);
     }
     await saveImportedEdition(transaction, library.edition);
-    const warnings = notes.flatMap(({ file, note }) => (file ? `content/${file}: ${note}` : []));
+    const warnings = [
+      ...notes.flatMap(({ file, note }) => (file ? `content/${file}: ${note}` : [])),
+      ...describeKept(authorCounts.kept, articleCounts.kept),
+    ];
     return { authors: authorCounts, articles: articleCounts, warnings };
   });
+}
+
+/** Returns a sentence about authors and articles that are missing from the library and were not archived. */
+function describeKept(authors: number, articles: number): string[] {
+  if (!authors && !articles) return [];
+  return [
+    `Missing from the library, but kept because a file with errors may be theirs: ${authors} authors, ${articles} articles.`,
+  ];
 }
 
 async function importPhotos(

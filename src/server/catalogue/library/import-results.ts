@@ -7,6 +7,8 @@ export interface ImportCounts {
   updated: number;
   unchanged: number;
   archived: number;
+  /** The number of those that are missing from the library and stay published, because files have errors. */
+  kept: number;
 }
 
 /** The cache keys and the notes for editors that the steps of an import collect. */

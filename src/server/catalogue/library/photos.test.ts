@@ -23,7 +23,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { PICTURE_FILE_FACTORIES } from '#server/studio/pictures/testing/files.ts';
-import { clearDatabase, selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { clearLibrary, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { copyTestLibraryForAuthors, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { findArticleForEditors } from '../articles/editor-articles.ts';
@@ -81,7 +81,7 @@ describe.each(await selectTestDatabaseEngines())(
     });
     afterAll(() => database.close());
     beforeEach(async () => {
-      await clearDatabase(database);
+      await clearLibrary(database);
       renderer.checkPhoto.mockClear();
       const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
       contentFolder = path.join(folder, 'content');

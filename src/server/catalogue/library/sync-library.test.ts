@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import {
-  clearDatabase,
+  clearLibrary,
   openSecondConnection,
   selectTestDatabaseEngines,
 } from '#server/testing/databases.ts';
@@ -50,7 +50,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     await database.close();
   });
   beforeEach(async () => {
-    await clearDatabase(database);
+    await clearLibrary(database);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
     copyTestLibraryForAuthors(folder, AUTHORS);
   });

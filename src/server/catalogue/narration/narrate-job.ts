@@ -5,9 +5,9 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
-import { NARRATE_AGAIN_JOB_DEFINITION } from './narrate-again.ts';
 import type { NarrationService } from './narration-service.ts';
 import { readNarrationSettings } from './narration-settings.ts';
+import { RECORD_NARRATION_JOB_DEFINITION } from './record-narration-job.ts';
 import { listNarratorsOfArticle } from './repository.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
 
@@ -29,11 +29,11 @@ export const NARRATE_JOB_DEFINITION = {
 } satisfies JobDefinition;
 
 /** Creates the job that records an article with one narrator. Does nothing if the recording exists. */
-export function createNarrateAgainJob(
+export function createRecordNarrationJob(
   narrations: Pick<NarrationService, 'record'>,
-): JobWithHandler<typeof NARRATE_AGAIN_JOB_DEFINITION.payload> {
+): JobWithHandler<typeof RECORD_NARRATION_JOB_DEFINITION.payload> {
   return {
-    ...NARRATE_AGAIN_JOB_DEFINITION,
+    ...RECORD_NARRATION_JOB_DEFINITION,
     async work({ articleId, narrator }, signal) {
       try {
         const narration = await narrations.record(articleId, narrator, signal);

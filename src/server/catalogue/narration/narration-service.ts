@@ -12,7 +12,6 @@ import { BusyError } from '#server/platform/errors.ts';
 import type { FileStore, StreamedFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { estimateNarration, type NarrationEstimate } from '#speech/recording.ts';
-import { enqueueNarrateAgainJob } from './narrate-again.ts';
 import { NarrationJobWatcher } from './narration-jobs.ts';
 import { NarrationWorker, VoicesChangedError } from './narration-worker.ts';
 import {
@@ -28,6 +27,7 @@ import {
   type RecordingSpec,
   type VoicesInUse,
 } from './preparation.ts';
+import { enqueueRecordNarrationJob } from './record-narration-job.ts';
 import type { Recorder } from './recorder.ts';
 import {
   type RecordedBeginning,
@@ -280,7 +280,9 @@ export class NarrationService {
     if (!spec) return undefined;
     if (this.#voices.problem) {
       const task = { articleId, narrator };
-      await this.#queries.transaction((transaction) => enqueueNarrateAgainJob(transaction, task));
+      await this.#queries.transaction((transaction) =>
+        enqueueRecordNarrationJob(transaction, task),
+      );
       this.#assertHasVoices();
     }
     const { isJoined, done } = await this.#startWorkOnceAdmitted(spec, extent, admit);

@@ -95,7 +95,7 @@ export function createRecorder(choice: EngineChoice, speak?: SynthesizeSentence)
 class RecordingProcesses {
   readonly #choice: EngineChoice;
   readonly #idle: ChildProcess[] = [];
-  readonly #idleTimers = new Map<ChildProcess, NodeJS.Timeout>();
+  readonly #idleTimers = new WeakMap<ChildProcess, NodeJS.Timeout>();
 
   constructor(choice: EngineChoice) {
     this.#choice = choice;

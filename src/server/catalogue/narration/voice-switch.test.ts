@@ -21,7 +21,6 @@ import { buildLexicon } from '#speech/script/lexicon.ts';
 import { ActiveSpeechEngine } from './active-speech-engine.ts';
 import type { SpeechSetup } from './choose-speech.ts';
 import { applyAndWatchNarrationSettings } from './follow-settings.ts';
-import { NARRATE_AGAIN_JOB_DEFINITION } from './narrate-again.ts';
 import { NarrationService } from './narration-service.ts';
 import {
   buildSettingsWithFormerVoices,
@@ -29,6 +28,7 @@ import {
   saveNarrationSettings,
 } from './narration-settings.ts';
 import { createNarratorSampleService } from './narrator-sample-service.ts';
+import { RECORD_NARRATION_JOB_DEFINITION } from './record-narration-job.ts';
 import {
   createRecordWithNewVoicesJob,
   RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
@@ -76,7 +76,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     beforeEach(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'octavo-voices-'));
       hum.mockClear();
-      await queue.reset(NARRATE_AGAIN_JOB_DEFINITION, RECORD_WITH_NEW_VOICES_JOB_DEFINITION);
+      await queue.reset(RECORD_NARRATION_JOB_DEFINITION, RECORD_WITH_NEW_VOICES_JOB_DEFINITION);
     });
     afterEach(async () => {
       for (const stop of stops.splice(0)) await stop();

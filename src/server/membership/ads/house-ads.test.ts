@@ -62,6 +62,15 @@ describe('the house ads of an article', () => {
       }
   });
 
+  it.each([
+    ['category', { counts: createCounts(['tae']) }],
+    ['author', { authors: ['Gantry'] }],
+  ])('never link to the article’s own %s, even if there is no other one', (kind, changes) => {
+    for (const id of IDS)
+      for (const ad of chooseHouseAdSubjects(createContext(id, changes)))
+        expect(ad.kind).not.toBe(kind);
+  });
+
   it('never link to an empty category', () => {
     const counts = { aac: { lit: 1 }, whc: { anc: 3, med: 1 }, tae: { bri: 1 } };
     for (const id of IDS)

@@ -56,9 +56,17 @@ export function chooseHouseAdSubjects(context: HouseAdContext): HouseAdSubject[]
   const candidates = listCandidates(context);
   const kinds = shuffle(id, KINDS);
   return HOUSE_AD_SLOTS.flatMap((_, at) => {
-    const kind = [...kinds.slice(at), ...kinds].find((each) => candidates[each].length > 0);
+    const available = [...kinds.slice(at), ...kinds].filter((kind) => candidates[kind].length > 0);
+    const kind =
+      available.find((each) => !isOwn(candidates[each][0]!, context.article)) ?? available[0];
     return kind ? candidates[kind].shift()! : [];
   });
+}
+
+/** Returns true if a house ad would advertise the article's own author or category. */
+function isOwn(subject: HouseAdSubject, article: HouseAdContext['article']): boolean {
+  if (subject.kind === 'author') return subject.alias === article.authorAlias;
+  return subject.kind === 'category' && subject.category === article.category;
 }
 
 type Kind = HouseAdSubject['kind'];

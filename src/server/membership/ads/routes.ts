@@ -12,7 +12,7 @@ const querySchema = z.object({ slot: z.enum(AD_SLOTS) });
  * Google's certification authority ID, the last field of a line in an `ads.txt` file (IAB Tech Lab,
  * ads.txt 1.1).
  */
-const GOOGLE_SELLER_ID = 'f08c47fec0942fa0';
+const GOOGLE_CERTIFICATION_AUTHORITY_ID = 'f08c47fec0942fa0';
 
 /**
  * Registers `GET /ads/frame?slot=…`, which returns the document of an ad frame, and `GET /ads.txt`, which returns the
@@ -51,6 +51,6 @@ export function adNetworkRoutes(
     return reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=86400')
-      .send(`google.com, ${seller}, DIRECT, ${GOOGLE_SELLER_ID}\n`);
+      .send(`google.com, ${seller}, DIRECT, ${GOOGLE_CERTIFICATION_AUTHORITY_ID}\n`);
   });
 }

@@ -13,7 +13,7 @@ import {
 } from '../testing/billing-app.ts';
 import { chooseBilling } from './choose-billing.ts';
 import { findCustomerId } from './repository.ts';
-import { billingEvents, customersOfDeletedAccounts, subscriptionStartsAndEnds } from './schema.ts';
+import { billingEvents, customersToDelete, subscriptionStartsAndEnds } from './schema.ts';
 
 const POLL_OPTIONS = { interval: 50 };
 
@@ -289,7 +289,7 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
     await vi.waitFor(() => expect(listSpy).toHaveBeenCalled(), POLL_OPTIONS);
     await test.queue.setClockOffset(1);
     await vi.waitFor(async () => {
-      expect(await test.database.queries.select().from(customersOfDeletedAccounts)).toMatchObject([
+      expect(await test.database.queries.select().from(customersToDelete)).toMatchObject([
         { customerId: customer, deletionConfirmedAt: expect.any(Date) },
       ]);
     }, POLL_OPTIONS);

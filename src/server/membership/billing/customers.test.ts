@@ -12,7 +12,7 @@ import {
 } from '../testing/billing-app.ts';
 import { findOrCreateStripeCustomerId } from './customers.ts';
 import { findCustomerId } from './repository.ts';
-import { billingEvents, customersOfDeletedAccounts, subscriptionStartsAndEnds } from './schema.ts';
+import { billingEvents, customersToDelete, subscriptionStartsAndEnds } from './schema.ts';
 import { syncCustomer } from './sync.ts';
 
 const POLL_OPTIONS = { interval: 50 };
@@ -72,7 +72,7 @@ describe.each(await selectTestDatabaseEngines())('customers, on $name', ({ open 
   async function expectDeletionAtStripe(customer: string): Promise<void> {
     await vi.waitFor(async () => {
       expect(await getStripe().customers.retrieve(customer)).toMatchObject({ deleted: true });
-      expect(await test.database.queries.select().from(customersOfDeletedAccounts)).toMatchObject([
+      expect(await test.database.queries.select().from(customersToDelete)).toMatchObject([
         { customerId: customer, deletionConfirmedAt: expect.any(Date) },
       ]);
     }, POLL_OPTIONS);

@@ -19,7 +19,7 @@ import { deleteReadersAndBillingRows } from '../testing/billing-app.ts';
 import { getOrCreateCheckoutUrl } from './checkout.ts';
 import { findOrCreateStripeCustomerId, withStripeCustomerId } from './customers.ts';
 import { createBillingJobs } from './jobs.ts';
-import { billingEvents, customersOfDeletedAccounts } from './schema.ts';
+import { billingEvents, customersToDelete } from './schema.ts';
 import { type BillingConnection, INTERACTIVE_STRIPE_CALL_OPTIONS } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -243,7 +243,7 @@ describe.each([
 
   it('delete a customer', async () => {
     const { customer, billing } = await createBuyer('ada');
-    await database.queries.insert(customersOfDeletedAccounts).values({ customerId: customer });
+    await database.queries.insert(customersToDelete).values({ customerId: customer });
     failures = [...statuses];
     expect(await runJob('billing-leave', { customer })).toEqual({ ended: 1 });
     const [subscription] = await listCustomerObjects(database.queries, 'subscription', customer);

@@ -6,7 +6,7 @@ import {
   billingEvents,
   billingReconciliation,
   customers,
-  customersOfDeletedAccounts,
+  customersToDelete,
   subscriptionStartsAndEnds,
 } from './schema.ts';
 
@@ -176,15 +176,15 @@ export async function markCustomerForDeletion(
   transaction: Queries,
   customerId: string,
 ): Promise<void> {
-  await transaction.insert(customersOfDeletedAccounts).values({ customerId }).onConflictDoNothing();
+  await transaction.insert(customersToDelete).values({ customerId }).onConflictDoNothing();
 }
 
 /** Lists the IDs of customers that are marked for deletion and not deleted yet. */
 export async function listCustomerIdsToDelete(queries: Queries): Promise<string[]> {
   const rows = await queries
-    .select({ customerId: customersOfDeletedAccounts.customerId })
-    .from(customersOfDeletedAccounts)
-    .where(isNull(customersOfDeletedAccounts.deletionConfirmedAt));
+    .select({ customerId: customersToDelete.customerId })
+    .from(customersToDelete)
+    .where(isNull(customersToDelete.deletionConfirmedAt));
   return rows.map(({ customerId }) => customerId);
 }
 
@@ -195,9 +195,9 @@ export async function markCustomerDeletedAndDeleteEvents(
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     await transaction
-      .update(customersOfDeletedAccounts)
+      .update(customersToDelete)
       .set({ deletionConfirmedAt: sql`now()` })
-      .where(eq(customersOfDeletedAccounts.customerId, customerId));
+      .where(eq(customersToDelete.customerId, customerId));
     await transaction.delete(billingEvents).where(eq(billingEvents.customerId, customerId));
   });
 }
@@ -211,9 +211,9 @@ export async function dismissEventsIfAccountDeleted(
   customerId: string,
 ): Promise<boolean> {
   const [leaving] = await queries
-    .select({ customerId: customersOfDeletedAccounts.customerId })
-    .from(customersOfDeletedAccounts)
-    .where(eq(customersOfDeletedAccounts.customerId, customerId));
+    .select({ customerId: customersToDelete.customerId })
+    .from(customersToDelete)
+    .where(eq(customersToDelete.customerId, customerId));
   if (!leaving) return false;
   await dismissPendingEvents(queries, customerId);
   return true;
@@ -241,7 +241,5 @@ export async function recordSubscriptionStartOrEnd(
  */
 export async function deleteOldBillingRows(queries: Queries, moment: Date): Promise<void> {
   await queries.delete(billingEvents).where(lt(billingEvents.doneAt, moment));
-  await queries
-    .delete(customersOfDeletedAccounts)
-    .where(lt(customersOfDeletedAccounts.deletionConfirmedAt, moment));
+  await queries.delete(customersToDelete).where(lt(customersToDelete.deletionConfirmedAt, moment));
 }

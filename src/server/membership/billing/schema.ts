@@ -20,7 +20,7 @@ export const customers = pgTable('customers', {
  * row is kept after the customer is deleted at Stripe, for as long as Stripe may send events about
  * the customer. Rows contain no personal data.
  */
-export const customersOfDeletedAccounts = pgTable('leaving_customers', {
+export const customersToDelete = pgTable('leaving_customers', {
   customerId: bytewiseText('customer_id').primaryKey(),
   since: timestampColumn('since').notNull().defaultNow(),
   /** Time at which Stripe confirmed the deletion of the customer. Null before the confirmation. */

@@ -14,7 +14,7 @@ import {
   billingEvents,
   billingReconciliation,
   customers,
-  customersOfDeletedAccounts,
+  customersToDelete,
   subscriptionStartsAndEnds,
 } from '../billing/schema.ts';
 
@@ -125,7 +125,7 @@ export async function deleteReadersAndBillingRows({ queries }: Database): Promis
   for (const table of [
     users,
     customers,
-    customersOfDeletedAccounts,
+    customersToDelete,
     billingEvents,
     billingReconciliation,
     demoBillingObjects,

@@ -99,7 +99,11 @@ export async function writeArchive(
     await written.catch(() => {});
     if (isFileExistsError(outputError)) throw createPartialFileError(partial);
     await rm(partial, { force: true });
-    throw outputError ?? error;
+    if (outputError)
+      throw new StartError(
+        `Cannot write the backup to ${file}: ${outputError.message}. Free some space, or choose another folder.`,
+      );
+    throw error;
   }
 }
 

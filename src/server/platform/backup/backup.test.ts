@@ -126,6 +126,17 @@ describe('a backup', () => {
     file = path.join(createFolder(), 'backup.tar.gz');
   });
 
+  it('names the file that cannot be written, and what to do', async () => {
+    rmSync(path.dirname(file), { recursive: true });
+    const writing = writeArchive(
+      file,
+      (archive) => archive.add('one', 1, Buffer.from('1')) as never,
+    );
+    await expect(writing).rejects.toThrow(
+      /^Cannot write the backup to .*backup\.tar\.gz: ENOENT: .*\. Free some space, or choose another folder\.$/,
+    );
+  });
+
   it.runIf(isRunOfAllTests())(
     'can be read only by its owner, and leaves no partial file',
     async () => {

@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Config, readConfig } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/config.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
@@ -15,14 +15,11 @@ import { requestBackup } from './backup-socket.ts';
 import { parseFileArgument, printBackupSummary, runCliCommand } from './command.ts';
 import { createBackup } from './create-backup.ts';
 
-await runCliCommand(async () => {
+await runCliCommand(async (config) => {
   const file = parseFileArgument('backup');
   if (!existsSync(path.dirname(file)))
     throw new StartError(`The folder ${path.dirname(file)} does not exist.`);
-  printBackupSummary(
-    `Backup written and verified: ${file}`,
-    await backUp(readConfig(process.env), file),
-  );
+  printBackupSummary(`Backup written and verified: ${file}`, await backUp(config, file));
 });
 
 async function backUp(config: Config, file: string): Promise<BackupContents> {

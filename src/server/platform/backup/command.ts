@@ -1,25 +1,34 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError } from '#server/platform/config.ts';
+import { type Config, ConfigError, readConfig } from '#server/platform/config.ts';
 import { describeDiskError } from '#server/platform/disk-error.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { BackupContents } from './archive.ts';
 
 /**
- * Runs a command-line command. Prints an error message without a stack trace, and sets the exit
- * code to 1, in these cases: The command throws {@link StartError} or {@link ConfigError}, a disk
- * is full, or a permission for a file in the current folder is missing. Rethrows other errors.
+ * Runs a command-line command with the configuration in the environment. Prints an error message without a stack
+ * trace, and sets the exit code to 1, in these cases: The command throws {@link StartError} or {@link ConfigError},
+ * the disk of the data folder is full, or a file permission is missing. Rethrows other errors.
  */
-export async function runCliCommand(command: () => Promise<void>): Promise<void> {
+export async function runCliCommand(command: (config: Config) => Promise<void>): Promise<void> {
+  let config: Config | undefined;
   try {
-    await command();
+    config = readConfig(process.env);
+    await command(config);
   } catch (error) {
     const isForUser = error instanceof ConfigError || error instanceof StartError;
-    const message = isForUser ? error.message : describeDiskError(process.cwd(), error);
+    const message = isForUser ? error.message : config && describeDataFolderError(config, error);
     if (!message) throw error;
     console.error(message);
     process.exitCode = 1;
   }
+}
+
+function describeDataFolderError(
+  { DATA_DIR, DATABASE_URL }: Config,
+  error: unknown,
+): string | undefined {
+  return describeDiskError(DATA_DIR, error, { hasDatabase: !DATABASE_URL });
 }
 
 /**

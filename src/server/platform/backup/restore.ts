@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type Config, readConfig } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/config.ts';
 import { createDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { type DatabaseSource, openDatabase } from '#server/platform/db/open.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
@@ -20,10 +20,10 @@ import { listBackupTables } from './tables.ts';
 /** Tables that contain rows even in a new, unused database. */
 const NEVER_EMPTY_TABLES = new Set(['public.content_version', 'pgboss.queue']);
 
-await runCliCommand(async () => {
+await runCliCommand(async (config) => {
   const file = parseFileArgument('restore');
   if (!existsSync(file)) throw new StartError(`${file} does not exist.`);
-  await restore(readConfig(process.env), file);
+  await restore(config, file);
 });
 
 async function restore(config: Config, file: string): Promise<void> {

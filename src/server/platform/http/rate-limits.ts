@@ -146,7 +146,7 @@ export async function addRateLimits(
     store: redisStore?.Store ?? LocalRateLimitStore,
   });
 
-  const accounts = new WeakMap<FastifyRequest, string>();
+  const accounts = new WeakMap<FastifyRequest, string | undefined>();
   const createLimiter = (action: RateLimitedAction) => {
     const { max, window = WINDOW }: Limit = ACTION_RATE_LIMITS[action];
     return app.createRateLimit({
@@ -162,7 +162,7 @@ export async function addRateLimits(
     ]),
   ) as Record<RateLimitedAction, ReturnType<typeof createLimiter>>;
   return async (action, request, account) => {
-    if (account) accounts.set(request, account);
+    accounts.set(request, account);
     const count = await limiters[action](request);
     if (count.isAllowed || !count.isExceeded) return;
     throw new TooManyRequestsError(ACTION_RATE_LIMITS[action].message, count.ttlInSeconds);

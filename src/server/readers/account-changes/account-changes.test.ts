@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
 import { announceReaderDataChange } from '#server/readers/accounts/account-changes.ts';
@@ -6,6 +8,7 @@ import { createLibraryTestApp, createTestApp, type LibraryTestApp } from '#serve
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
+import { readerDataChangeRoutes } from './routes.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
@@ -155,4 +158,24 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     await closingApp.app.close();
     await response.text();
   });
+});
+
+it('sends no event to a stream that has ended because changes may have been missed', async () => {
+  const listeners: { notify?: (payload: string) => void; reconnect?: () => void } = {};
+  const database = {
+    listen: async (_channel, notify, reconnect) => {
+      Object.assign(listeners, { notify, reconnect });
+      return async () => {};
+    },
+  } as Partial<Database> as Database;
+  const app = fastify();
+  app.addHook('onRequest', async (request) => {
+    Object.assign(request, { reader: { id: 'session', user: { id: 'ada' } } });
+  });
+  await app.register(async (scope) => readerDataChangeRoutes(scope, database));
+  const response = await app.inject({ url: '/user/changes', payloadAsStream: true });
+  listeners.reconnect!();
+  listeners.notify!('ada bookmarks');
+  expect(await text(response.stream())).toBe('retry: 3000\n\n');
+  await app.close();
 });

@@ -121,15 +121,13 @@ class ChangeStreams {
   }
 
   sendHeartbeats(): void {
-    for (const stream of this.#listStreams()) stream.push(':\n\n');
+    for (const readerStreams of this.#streams.values())
+      for (const stream of readerStreams.keys()) stream.push(':\n\n');
   }
 
   closeAll(): void {
-    for (const stream of this.#listStreams()) stream.push(null);
-  }
-
-  #listStreams(): Readable[] {
-    return [...this.#streams.values()].flatMap((readerStreams) => [...readerStreams.keys()]);
+    for (const readerStreams of this.#streams.values())
+      for (const stream of readerStreams.keys()) endStream(readerStreams, stream);
   }
 }
 

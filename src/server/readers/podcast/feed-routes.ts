@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
 import { privatePodcastFeedPath, privatePodcastFolder } from '#domain/podcast.ts';
 import { mayHearCompleteNarrations } from '#domain/tiers.ts';
-import { enqueueNarrateAgainJob } from '#server/catalogue/narration/narrate-again.ts';
 import { readNarrationSettings } from '#server/catalogue/narration/narration-settings.ts';
+import { enqueueRecordNarrationJob } from '#server/catalogue/narration/record-narration-job.ts';
 import {
   type EpisodeNarrationService,
   sendEpisodeFile,
@@ -134,7 +134,7 @@ function createRecordingRequester(queries: Queries) {
     if (recordAhead === 'off') return;
     await queries.transaction(async (transaction) => {
       for (const articleId of dueIds)
-        await enqueueNarrateAgainJob(transaction, { articleId, narrator });
+        await enqueueRecordNarrationJob(transaction, { articleId, narrator });
     });
     for (const id of dueIds) recentRequests.set(`${id}.${narrator}`, true);
   };

@@ -4,7 +4,7 @@ import { parseFeed } from 'podcast-partytime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { NewPrivatePodcast, PrivatePodcast } from '#domain/podcast.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { NARRATE_AGAIN_JOB_DEFINITION } from '#server/catalogue/narration/narrate-again.ts';
+import { RECORD_NARRATION_JOB_DEFINITION } from '#server/catalogue/narration/record-narration-job.ts';
 import { narrationSettings } from '#server/catalogue/narration/schema.ts';
 import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -35,7 +35,7 @@ let bea: TestReader;
 
 beforeAll(async () => {
   test = await createNarrationTestApp(await pgliteTestEngine.openFilled());
-  await createOrUpdateQueues(test.database, [NARRATE_AGAIN_JOB_DEFINITION]);
+  await createOrUpdateQueues(test.database, [RECORD_NARRATION_JOB_DEFINITION]);
   for (const { id } of test.library.slice(0, 2)) await test.narrations.record(id, 'af');
   ada = await signInTestReader(test.database, 'ada');
   bea = await signInTestReader(test.database, 'bea');

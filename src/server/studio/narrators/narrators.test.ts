@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NarratorsReport } from '#domain/studio/narrators.ts';
 import { ActiveSpeechEngine } from '#server/catalogue/narration/active-speech-engine.ts';
-import { NARRATE_AGAIN_JOB_DEFINITION } from '#server/catalogue/narration/narrate-again.ts';
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { createNarratorSampleService } from '#server/catalogue/narration/narrator-sample-service.ts';
+import { RECORD_NARRATION_JOB_DEFINITION } from '#server/catalogue/narration/record-narration-job.ts';
 import { RECORD_WITH_NEW_VOICES_JOB_DEFINITION } from '#server/catalogue/narration/record-with-new-voices-job.ts';
 import { narrationJobs, narrations } from '#server/catalogue/narration/schema.ts';
 import { SpeechServiceError } from '#server/catalogue/narration/speech-service/speech-client.ts';
@@ -32,7 +32,7 @@ import { buildLexicon, EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 
 const hum = vi.fn(recordHum);
 
-const JOB_DEFINITIONS = [NARRATE_AGAIN_JOB_DEFINITION, RECORD_WITH_NEW_VOICES_JOB_DEFINITION];
+const JOB_DEFINITIONS = [RECORD_NARRATION_JOB_DEFINITION, RECORD_WITH_NEW_VOICES_JOB_DEFINITION];
 const RECORDING_NAMES = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32));
 
 const MODEL_VOICES: EngineVoices = {

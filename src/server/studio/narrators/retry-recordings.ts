@@ -1,8 +1,8 @@
 import { NARRATORS_BY_ID } from '#domain/narrators.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
 import { findPublishedArticleMetasByIds } from '#server/catalogue/articles/repository.ts';
-import { NARRATE_AGAIN_JOB_DEFINITION } from '#server/catalogue/narration/narrate-again.ts';
 import { removeFailedNarrationJobs } from '#server/catalogue/narration/narration-report.ts';
+import { RECORD_NARRATION_JOB_DEFINITION } from '#server/catalogue/narration/record-narration-job.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
@@ -28,7 +28,7 @@ export async function retryRecordings(
       throw new NotFoundError('This recording is no longer in the list of failures.');
     await enqueueEach(
       transaction,
-      NARRATE_AGAIN_JOB_DEFINITION,
+      RECORD_NARRATION_JOB_DEFINITION,
       removed.map((each) => ({ key: `${each.articleId}.${each.narrator}`, payload: each })),
     );
     const [firstJob, ...otherJobs] = removed;

@@ -12,7 +12,7 @@ const HOUR = 60 * 60;
  * failed recording, when a reader's private podcast needs a missing recording, and when the process
  * that received a listener's request lacks the voices in use.
  */
-export const NARRATE_AGAIN_JOB_DEFINITION = {
+export const RECORD_NARRATION_JOB_DEFINITION = {
   id: 'narrate-again',
   payload: z.strictObject({ articleId: createUuidSchema(), narrator: narratorIdSchema }),
   timeLimit: HOUR,
@@ -21,14 +21,14 @@ export const NARRATE_AGAIN_JOB_DEFINITION = {
 } satisfies JobDefinition;
 
 /**
- * Enqueues {@link NARRATE_AGAIN_JOB_DEFINITION}. Does nothing if a job for the same article and narrator is already
+ * Enqueues {@link RECORD_NARRATION_JOB_DEFINITION}. Does nothing if a job for the same article and narrator is already
  * waiting.
  */
-export function enqueueNarrateAgainJob(
+export function enqueueRecordNarrationJob(
   transaction: Queries,
-  task: z.output<typeof NARRATE_AGAIN_JOB_DEFINITION.payload>,
+  task: z.output<typeof RECORD_NARRATION_JOB_DEFINITION.payload>,
 ): Promise<void> {
-  return enqueue(transaction, NARRATE_AGAIN_JOB_DEFINITION, task, {
+  return enqueue(transaction, RECORD_NARRATION_JOB_DEFINITION, task, {
     key: `${task.articleId}.${task.narrator}`,
   });
 }
