@@ -60,6 +60,7 @@ export function IdeasScreen() {
   // The dialogs have a separate author search, so that a search in the filter does not change the choices in the
   // dialogs.
   const choices = useSearchableActiveAuthors();
+  const authorsMissing = choices.error !== null && !choices.authors && copy.common.notLoaded;
   const [isRequesting, setRequesting] = useState(false);
   const [editedIdea, setEditedIdea] = useState<Idea | 'new'>();
   const member = useCurrentMember();
@@ -80,17 +81,21 @@ export function IdeasScreen() {
         title={words.title}
         actions={
           <>
-            <button className="btn btn-line" type="button" onClick={() => setEditedIdea('new')}>
+            <Button
+              className="btn btn-line"
+              disabledReason={authorsMissing}
+              onClick={() => setEditedIdea('new')}
+            >
               {words.write}
-            </button>
-            <button
+            </Button>
+            <Button
               className="btn btn-red"
-              type="button"
               ref={opener}
+              disabledReason={authorsMissing}
               onClick={() => setRequesting(true)}
             >
               {words.ask}
-            </button>
+            </Button>
           </>
         }
       >

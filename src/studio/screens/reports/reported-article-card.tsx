@@ -84,7 +84,8 @@ function ReportExplanations({ reported, status }: ReportedArticleCardProps) {
   });
   const loadedReports = (showsAll && allReportsQuery.data?.reports) || reports;
   const explainedReports = loadedReports.filter(({ explanation }) => explanation.trim());
-  const hasMore = count > loadedReports.length && !showsAll;
+  const { isError, refetch } = allReportsQuery;
+  const hasMore = count > loadedReports.length && (!showsAll || isError);
   return (
     <>
       {explainedReports.length > 0 && (
@@ -101,12 +102,17 @@ function ReportExplanations({ reported, status }: ReportedArticleCardProps) {
         <button
           className={`btn btn-text ${styles.more}`}
           type="button"
-          onClick={() => setShowsAll(true)}
+          onClick={() => (showsAll ? void refetch() : setShowsAll(true))}
         >
           {count > MAX_REPORTS_OF_ARTICLE
             ? words.readNewest(MAX_REPORTS_OF_ARTICLE)
             : words.readAll(count)}
         </button>
+      )}
+      {isError && (
+        <p className={styles.silent} role="alert">
+          {copy.common.notLoaded}
+        </p>
       )}
     </>
   );
