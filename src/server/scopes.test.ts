@@ -332,6 +332,26 @@ describe('every route', () => {
     );
   });
 
+  it('accepts no unknown fields in a JSON body', async () => {
+    const { paths } = (await test.app.inject('/api/v1/openapi.json')).json();
+    interface BodySchema {
+      type?: string;
+      additionalProperties?: unknown;
+      anyOf?: BodySchema[];
+      oneOf?: BodySchema[];
+    }
+    const isStrict = ({ type, additionalProperties, anyOf, oneOf }: BodySchema): boolean =>
+      (anyOf ?? oneOf)?.every(isStrict) ?? (type !== 'object' || additionalProperties === false);
+    const bodies = Object.entries<object>(paths).flatMap(([path, calls]) =>
+      Object.entries(calls).flatMap(([method, { requestBody }]) => {
+        const schema = requestBody?.content['application/json']?.schema as BodySchema | undefined;
+        return schema ? [{ call: `${method} ${path}`, schema }] : [];
+      }),
+    );
+    expect(bodies.length).toBeGreaterThan(20);
+    expect(bodies.filter(({ schema }) => !isStrict(schema)).map(({ call }) => call)).toEqual([]);
+  });
+
   it('starts with a reserved segment, which cannot be an author’s alias', () => {
     const routes = routesByApp.get(test.app)!.map(({ url }) => url);
     const screens = Object.values<Screen>(SCREENS).flatMap(

@@ -94,7 +94,7 @@ export function followRoutes(
         description:
           'Authors are recognized by the URL of their page or web feed. Stops when the limit of followed authors is reached, and says so in `refusal`.',
         tags: ['Readers'],
-        body: z.object({ opml: z.string().min(1).max(MAX_OPML_LENGTH) }),
+        body: z.strictObject({ opml: z.string().min(1).max(MAX_OPML_LENGTH) }),
         response: {
           200: createDataResponseSchema(
             z.object({
