@@ -95,13 +95,15 @@ export async function writeArchive(
     await syncToDisk(path.dirname(file));
     return contents;
   } catch (error) {
+    // Destroying the archive also makes the output fail, so only an earlier error of the output is the cause.
+    const writeError = outputError;
     tar.destroy();
     await written.catch(() => {});
     if (isFileExistsError(outputError)) throw createPartialFileError(partial);
     await rm(partial, { force: true });
-    if (outputError)
+    if (writeError)
       throw new StartError(
-        `Cannot write the backup to ${file}: ${outputError.message}. Free some space, or choose another folder.`,
+        `Cannot write the backup to ${file}: ${writeError.message}. Free some space, or choose another folder.`,
       );
     throw error;
   }

@@ -126,6 +126,15 @@ describe('a backup', () => {
     file = path.join(createFolder(), 'backup.tar.gz');
   });
 
+  it('throws the error that interrupts it, and leaves no partial file', async () => {
+    const writing = writeArchive(file, async (archive) => {
+      await archive.add('one', 1, Buffer.from('1'));
+      throw new Error('The database is gone.');
+    });
+    await expect(writing).rejects.toThrow('The database is gone.');
+    expect(() => statSync(`${file}.partial`)).toThrow('ENOENT');
+  });
+
   it('names the file that cannot be written, and what to do', async () => {
     rmSync(path.dirname(file), { recursive: true });
     const writing = writeArchive(
