@@ -35,6 +35,7 @@ const NO_DELETIONS = {
   countReceipts: 0,
   unconfirmedLetters: 0,
   lines: 0,
+  dailyFives: 0,
 };
 
 describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openFilled }) => {

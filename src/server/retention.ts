@@ -8,6 +8,7 @@ import type { JobWithHandler } from './platform/jobs/job.ts';
 import { expiredChallengesRemoval } from './readers/contact/captcha/proof-of-work.ts';
 import { oldMessagesRemoval } from './readers/contact/repository.ts';
 import { oldCountReceiptsRemoval } from './readers/counts/repository.ts';
+import { oldDailyFivesRemoval } from './readers/daily-five/repository.ts';
 import { unconfirmedLetterSubscriptionsRemoval } from './readers/letter/repository.ts';
 import { removedLinesRemoval } from './readers/lines/repository.ts';
 import { createDeletedAccountsRemoval } from './readers/personal-data/service.ts';
@@ -46,9 +47,9 @@ export function createVacuumJob(queries: Queries): JobWithHandler {
 
 /**
  * Deletes all data whose retention period has ended: the data of accounts that were deleted at least `purgeDays` days
- * ago, removed lines (saved passages), old contact messages, old records of counted visits, unconfirmed requests for
- * the weekly letter, and expired sessions, link offers and captcha challenges. Returns the number of deleted rows of
- * each kind. Throws before the next batch if `signal` is aborted.
+ * ago, removed lines (saved passages), old daily fives, old contact messages, old records of counted visits, unconfirmed
+ * requests for the weekly letter, and expired sessions, link offers and captcha challenges. Returns the number of
+ * deleted rows of each kind. Throws before the next batch if `signal` is aborted.
  */
 export function deleteDataPastRetention(queries: Queries, purgeDays: number, signal: AbortSignal) {
   const removals = {
@@ -60,6 +61,7 @@ export function deleteDataPastRetention(queries: Queries, purgeDays: number, sig
     countReceipts: oldCountReceiptsRemoval,
     unconfirmedLetters: unconfirmedLetterSubscriptionsRemoval,
     lines: removedLinesRemoval,
+    dailyFives: oldDailyFivesRemoval,
   };
   return removeExpiredRows(queries, removals, signal);
 }

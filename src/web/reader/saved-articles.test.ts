@@ -7,6 +7,7 @@ import {
   type SavedArticle,
   saveDownloadedArticlesForOffline,
   saveReaderArticlesForOffline,
+  removeVisitorArticles,
   saveVisitorArticlesForOffline,
   searchSavedArticles,
 } from './saved-articles.ts';
@@ -136,6 +137,14 @@ describe('saving articles', () => {
     Object.assign(navigator, { connection: { saveData: true } });
     await saveVisitorArticlesForOffline(['/Ada/one']);
     expect(await storage.keys()).toEqual([]);
+  });
+
+  it('removes the articles of a visitor who clears the readings even then', async () => {
+    await saveVisitorArticlesForOffline(['/Ada/one']);
+    expect(listPages('visitor-articles')).toContain('/Ada/one');
+    Object.assign(navigator, { connection: { saveData: true } });
+    await removeVisitorArticles();
+    expect(listPages('visitor-articles')).not.toContain('/Ada/one');
   });
 
   it('stores the articles of downloaded narrations even then, and loads a new one again', async () => {

@@ -53,20 +53,29 @@ export function saveRecentlyReadArticles(): Promise<void> {
 }
 
 /**
+ * Removes saved articles that are no longer in the reading history of the current reader or
+ * visitor, unless another list contains them. Ignores failures.
+ */
+export function removeForgottenArticles(): Promise<void> {
+  return saveLists({ read: listReadPaths }, { onlyRemoves: true });
+}
+
+/**
  * Loads lists with `loaders` and saves their articles for offline reading. Removes saved articles that are no longer in
  * any list. Ignores failures, such as a full disk. If the browser's data saver is on, does nothing unless the reader
- * has requested the articles (`isRequested`). The article at the path `refreshed` is fetched again even if it is saved
- * already.
+ * has requested the articles (`isRequested`). If `onlyRemoves` is true, saves no articles. The article at the path
+ * `refreshed` is fetched again even if it is saved already.
  */
 async function saveLists(
   loaders: SavedListLoaders,
   {
     isRequested = false,
+    onlyRemoves = false,
     refreshed,
-  }: { isRequested?: boolean; refreshed?: string | undefined } = {},
+  }: { isRequested?: boolean; onlyRemoves?: boolean; refreshed?: string | undefined } = {},
 ): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (connection?.saveData && !isRequested) return;
+  if (connection?.saveData && !isRequested && !onlyRemoves) return;
   const reader = readCurrentReader()?.id;
   const isCurrent = () => readCurrentReader()?.id === reader;
   // Without a service worker, saved articles could not be opened. The service worker also stores their scripts and
@@ -77,9 +86,13 @@ async function saveLists(
       const loadedLists = await Promise.all(
         Object.entries(loaders).map(async ([list, load]) => [list, await load()]),
       );
-      await saveLoadedAssets();
-      if (isCurrent())
-        await changeSavedLists(reader, Object.fromEntries(loadedLists), { isCurrent, refreshed });
+      if (!onlyRemoves) await saveLoadedAssets();
+      if (!isCurrent()) return;
+      const { cache, paths } = await changeSavedLists(reader, Object.fromEntries(loadedLists));
+      if (onlyRemoves) return;
+      for (const path of paths)
+        if (isCurrent() && (path === refreshed || !(await isUpToDate(cache, path))))
+          await saveArticle(cache, path);
     } catch {
       // A request has failed, or the storage is full. The next call tries again.
     }
@@ -126,6 +139,11 @@ export function saveVisitorArticlesForOffline(today: readonly string[]): Promise
  */
 export function saveDownloadedArticlesForOffline(added?: string): Promise<void> {
   return saveLists({ downloads: listDownloadedPaths }, { isRequested: true, refreshed: added });
+}
+
+/** Removes all articles that were saved for a visitor, after the visitor's readings were cleared. Ignores failures. */
+export function removeVisitorArticles(): Promise<void> {
+  return saveLists({ today: async () => [], read: listReadPaths }, { onlyRemoves: true });
 }
 
 async function listDownloadedPaths(): Promise<readonly string[]> {
@@ -191,14 +209,13 @@ function foldText(text: string): string {
 }
 
 /**
- * Stores the changed lists. Then saves the listed articles that are missing or outdated, and removes all other
- * articles.
+ * Stores the changed lists, and removes all articles that are in no list. Returns the cache for the reader's articles,
+ * and the paths of the listed articles.
  */
 async function changeSavedLists(
   reader: string | undefined,
   changed: Partial<SavedLists>,
-  { isCurrent, refreshed }: { isCurrent: () => boolean; refreshed: string | undefined },
-): Promise<void> {
+): Promise<{ cache: Cache; paths: ReadonlySet<string> }> {
   // Removes the data of other readers, whose sessions may have ended while no page was open.
   await removeReaderCaches(reader);
   const cache = await caches.open(getArticleCacheName(reader));
@@ -206,9 +223,7 @@ async function changeSavedLists(
   await cache.put(LISTS_KEY, new Response(JSON.stringify(lists)));
   const paths = new Set([...lists.downloads, ...lists.read, ...lists.today, ...lists.bookmarks]);
   await removeAllExcept(cache, paths);
-  for (const path of paths)
-    if (isCurrent() && (path === refreshed || !(await isUpToDate(cache, path))))
-      await saveArticle(cache, path);
+  return { cache, paths };
 }
 
 /**

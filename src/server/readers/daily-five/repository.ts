@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { toUtcDay } from '#domain/utc-day.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import type { DailyFivePick } from './choose-daily-five.ts';
@@ -51,9 +52,8 @@ export async function listEarlierPicks(
 }
 
 /**
- * Stores the articles that were chosen for a reader on a day. Deletes the reader's rows that are older than
- * {@link STORED_DAYS} days. Does nothing if another request has already stored articles for the day. Returns the stored
- * articles. Throws the errors of {@link lockAccountOrThrow}.
+ * Stores the articles that were chosen for a reader on a day. Does nothing if another request has already stored
+ * articles for the day. Returns the stored articles. Throws the errors of {@link lockAccountOrThrow}.
  */
 export async function storeDailyFive(
   queries: Queries,
@@ -66,12 +66,26 @@ export async function storeDailyFive(
     const existing = await findDailyFive(transaction, user, day);
     if (existing) return existing;
     await transaction.insert(dailyFives).values({ userId: user.id, day, picks });
-    await transaction
-      .delete(dailyFives)
-      .where(and(eq(dailyFives.userId, user.id), lt(dailyFives.day, getOldestDay(day))));
     return picks;
   });
 }
+
+/** Deletes the articles that were chosen for readers more than {@link STORED_DAYS} days ago. */
+export const oldDailyFivesRemoval: ExpiredRowsRemoval = {
+  batchSize: 500,
+  async removeBatch(queries, now, limit) {
+    const oldRows = queries
+      .select({ userId: dailyFives.userId, day: dailyFives.day })
+      .from(dailyFives)
+      .where(lt(dailyFives.day, getOldestDay(toUtcDay(now))))
+      .limit(limit);
+    const deletedRows = await queries
+      .delete(dailyFives)
+      .where(sql`(${dailyFives.userId}, ${dailyFives.day}) IN ${oldRows}`)
+      .returning({ day: dailyFives.day });
+    return deletedRows.length;
+  },
+};
 
 /** Returns the articles that were chosen for all visitors on a day, or `undefined` if none have been chosen yet. */
 export async function findVisitorDailyFive(

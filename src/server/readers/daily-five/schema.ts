@@ -1,4 +1,4 @@
-import { date, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { date, index, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 import type { DailyFivePick } from './choose-daily-five.ts';
@@ -16,7 +16,10 @@ export const dailyFives = pgTable(
     picks: jsonb().$type<DailyFivePick[]>().notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.day] }),
+    index('daily_fives_of_day').on(table.day),
+  ],
 );
 
 /**

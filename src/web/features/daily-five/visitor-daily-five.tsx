@@ -43,7 +43,7 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
 
   function clearReadings() {
     clearVisitorReadings();
-    runWhenIdle(() => saveForOfflineUse([]));
+    runWhenIdle(removeSavedArticles);
     setIsCleared(true);
     // The pressed button disappears, so the notes below the articles get the focus.
     moveFocusTo(notes.current!);
@@ -66,6 +66,11 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
       </div>
     </div>
   );
+}
+
+async function removeSavedArticles(): Promise<void> {
+  const { removeVisitorArticles } = await import('#web/reader/saved-articles.ts');
+  await removeVisitorArticles();
 }
 
 /**

@@ -28,8 +28,8 @@ async function changeHistory(send: () => Promise<unknown>): Promise<boolean> {
   // Cached page payloads may contain the previous history, so they are removed.
   removeCachedPersonalPayloads();
   void reloadReaderSet(finishedSet);
-  void import('#web/reader/saved-articles.ts').then(({ saveRecentlyReadArticles }) =>
-    saveRecentlyReadArticles(),
+  void import('#web/reader/saved-articles.ts').then(({ removeForgottenArticles }) =>
+    removeForgottenArticles(),
   );
   return true;
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "daily_fives_of_day" ON "daily_fives" USING btree ("day");
