@@ -23,7 +23,7 @@ COPY --from=build /octavo/node_modules ./node_modules
 COPY --from=build /octavo/dist ./dist
 COPY --from=build /octavo/content ./content
 COPY --from=build /octavo/src ./src
-# The files belong to root, so the server cannot change its own code. It writes only to /data.
+# The files belong to root, so the server cannot change its own code. It writes only to /data and /tmp.
 USER octavo
 VOLUME /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
