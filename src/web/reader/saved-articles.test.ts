@@ -4,10 +4,10 @@ import type { Article } from '#domain/article.ts';
 import { FakeCacheStorage, FakeLockManager } from '#web/testing/fake-caches.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import {
+  removeVisitorArticles,
   type SavedArticle,
   saveDownloadedArticlesForOffline,
   saveReaderArticlesForOffline,
-  removeVisitorArticles,
   saveVisitorArticlesForOffline,
   searchSavedArticles,
 } from './saved-articles.ts';

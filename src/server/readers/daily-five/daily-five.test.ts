@@ -136,7 +136,9 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
       { userId: ada.user.id, day: '2026-09-29', picks: [] },
       { userId: ada.user.id, day: '2026-09-30', picks: [] },
     ]);
-    expect(await oldDailyFivesRemoval.removeBatch(queries, new Date('2026-11-29T12:00:00Z'), 10)).toBe(1);
+    expect(
+      await oldDailyFivesRemoval.removeBatch(queries, new Date('2026-11-29T12:00:00Z'), 10),
+    ).toBe(1);
     const rows = await queries
       .select({ day: dailyFives.day })
       .from(dailyFives)

@@ -41,7 +41,11 @@ it('says that the other reports could not be loaded, and loads them at the next 
   renderOnPage(<ReportedArticleCard reported={createReportedArticle(2)} status="dismissed" />);
   await userEvent.click(screen.getByRole('button', { name: 'Read all 2' }));
   expect((await screen.findByRole('alert')).textContent).toBe(copy.common.notLoaded);
-  const report = { reason: 'SPAM', explanation: 'It repeats itself.', at: '2026-01-01T00:00:00.000Z' };
+  const report = {
+    reason: 'SPAM',
+    explanation: 'It repeats itself.',
+    at: '2026-01-01T00:00:00.000Z',
+  };
   server.responses[call] = createJsonResponder({ reports: [report, report] });
   await userEvent.click(screen.getByRole('button', { name: 'Read all 2' }));
   expect(await screen.findAllByText(report.explanation)).toHaveLength(2);
