@@ -36,9 +36,9 @@ describe.runIf(isRunOfAllTests())('a crawler that obeys Retry-After', () => {
       // Documents contain URLs of API calls and sign-ins, which the crawler requests, too. Only server errors are
       // unexpected responses to these requests.
       if (/^\/(api|oidc)\//.test(path)) return status >= 500;
-      // A 503 response with Retry-After is accepted for a picture, because drawing it on a busy machine may exceed the
-      // time limit of the request.
-      const mayRetry = status === 429 || (status === 503 && path.startsWith('/images/'));
+      // A 503 response with Retry-After is accepted, because drawing a picture or rendering a page on a busy machine
+      // may exceed the time limit of the request.
+      const mayRetry = status === 429 || status === 503;
       return !(mayRetry && retryAfter !== undefined);
     });
     expect(unexpected).toEqual([]);
