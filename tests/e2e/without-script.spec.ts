@@ -55,7 +55,7 @@ test('links lead to other lists of articles, which can be filtered', {
   await expect(listLink('Popular this month')).toHaveAttribute('aria-current', 'true');
   await listLink('Short').click();
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible();
-  await page.getByRole('link', { name: 'See all articles' }).click();
+  await page.getByRole('link', { name: `Browse ${getCategory(category).name}` }).click();
   await expect(page).toHaveURL(`/articles?category=${category}`);
   expect(await listCardTitles(page)).toEqual(articles.slice(0, 10).map(({ title }) => title));
 });
