@@ -98,10 +98,11 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
         new Set([0]),
       );
 
-      // Sessions and link offers are excluded, since they have already expired.
+      // Sessions, link offers and daily fives are excluded, since they have already expired.
       const {
         sessions: _sessions,
         linkOffers: _offers,
+        dailyFives: _dailyFives,
         ...remainingCounts
       } = await countPersonalData(database, otherUser);
       expect(before).toMatchObject(remainingCounts);

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
+import { toUtcDay } from '#domain/utc-day.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { customers } from '#server/membership/billing/schema.ts';
 import { PERSONAL_DATA_TABLES_BY_SECTION } from '#server/personal-data-tables.ts';
@@ -42,7 +43,8 @@ export async function insertPersonalData({ queries }: Database, user: User, arti
     .insert(readings)
     .values({ ...readerAndArticle, section: 'point-2', readAt: new Date() });
   const pick = { articleId, category: 'nsm', reason: 'popular' } as const;
-  await queries.insert(dailyFives).values({ userId: user.id, day: '2026-11-29', picks: [pick] });
+  const today = toUtcDay(new Date());
+  await queries.insert(dailyFives).values({ userId: user.id, day: today, picks: [pick] });
   await queries.insert(customers).values({ userId: user.id, customerId: `cus_${user.id}` });
   const { name, email } = user;
   const question = { subject: 'general', message: `${name} asks` } as const;
