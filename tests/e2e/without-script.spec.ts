@@ -10,6 +10,7 @@ import {
 import { expect, test } from './support/browser.ts';
 import { listArticlesByLargestCategory } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { expectFitsNarrowPhone } from './support/narrow-screens.ts';
 import { getUrlOfPageUnderTest, PAGES_UNDER_TEST } from './support/pages.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -55,6 +56,8 @@ test('links lead to other lists of articles, which can be filtered', {
   await expect(listLink('Popular this month')).toHaveAttribute('aria-current', 'true');
   await listLink('Short').click();
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 844 });
+  await expectFitsNarrowPhone(page);
   await page.getByRole('link', { name: `Browse ${getCategory(category).name}` }).click();
   await expect(page).toHaveURL(`/articles?category=${category}`);
   expect(await listCardTitles(page)).toEqual(articles.slice(0, 10).map(({ title }) => title));
