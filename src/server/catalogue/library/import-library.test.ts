@@ -170,7 +170,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     expect(await load()).toEqual({
       authors: { added: 0, updated: 0, unchanged: 3, archived: 0, kept: 1 },
       articles: { added: 0, updated: 0, unchanged: 5, archived: 0, kept: 3 },
-      warnings: [expect.stringContaining(': 1 authors, 3 articles.')],
+      warnings: [expect.stringContaining('Authors: 1; articles: 3.')],
     });
     expect(await listTitles()).toHaveLength(8);
     expect(await listImportNotes(database.queries, [id])).toMatchObject([

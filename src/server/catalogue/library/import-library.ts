@@ -75,7 +75,7 @@ export async function importLibrary(
 function describeKept(authors: number, articles: number): string[] {
   if (!authors && !articles) return [];
   return [
-    `Missing from the library, but kept because a file with errors may be theirs: ${authors} authors, ${articles} articles.`,
+    `Missing from the library, but kept because a file with errors may be theirs. Authors: ${authors}; articles: ${articles}.`,
   ];
 }
 
