@@ -42,7 +42,7 @@ export function getModelFolderName(choice: EngineChoice | undefined): string | n
 export class ActiveSpeechEngine implements Recorder, VoicesInUse {
   readonly #environment: SpeechSetup;
   readonly #findSetup: (kind: SpeechEngineKind) => SpeechSetup;
-  readonly #createRecorder: (choice: EngineChoice) => Recorder;
+  readonly #createRecorder: (choice: EngineChoice, atOnce: number) => Recorder;
   #setup: SpeechSetup | undefined;
   #recorder: Recorder | undefined;
   #kind: SpeechEngineKind;
@@ -55,13 +55,17 @@ export class ActiveSpeechEngine implements Recorder, VoicesInUse {
   constructor(
     config: Config,
     environment: SpeechSetup,
-    { findSetup = createSetupFinder(config), create = createRecorder } = {},
+    {
+      findSetup = createSetupFinder(config),
+      create = (choice: EngineChoice, atOnce: number) => createRecorder(choice, { atOnce }),
+    } = {},
   ) {
     this.#environment = environment;
     this.#findSetup = findSetup;
     this.#createRecorder = create;
     this.#setup = environment;
-    this.#recorder = create(environment.choice);
+    this.#recorder = create(environment.choice, environment.atOnce);
+    this.#recorder.preload?.();
     this.#kind = getEngineKind(environment.choice);
     this.#fingerprints = fingerprintVoices(environment.version, {});
   }
@@ -146,9 +150,9 @@ export class ActiveSpeechEngine implements Recorder, VoicesInUse {
     return !isSame || hadVoices !== hasVoices;
   }
 
-  record(...[script, narrator, signal, hasWaiting]: Parameters<Recorder['record']>) {
+  record(...[script, narrator, options]: Parameters<Recorder['record']>) {
     const voice = this.#chosenVoices[narrator];
-    return this.#requireRecorder().record(script, narrator, signal, hasWaiting, voice);
+    return this.#requireRecorder().record(script, narrator, { ...options, voice });
   }
 
   /**
@@ -161,7 +165,7 @@ export class ActiveSpeechEngine implements Recorder, VoicesInUse {
     voice: ChosenVoice,
     signal: AbortSignal,
   ) {
-    return this.#requireRecorder().record(script, narrator, signal, undefined, voice);
+    return this.#requireRecorder().record(script, narrator, { signal, voice });
   }
 
   #requireRecorder(): Recorder {
@@ -184,9 +188,10 @@ export class ActiveSpeechEngine implements Recorder, VoicesInUse {
       if (!(error instanceof StartError)) throw error;
       this.#problem = error.message;
     }
-    if (!this.#setup) this.#recorder = undefined;
-    else if (this.#setup.version !== previousSetup?.version)
-      this.#recorder = this.#createRecorder(this.#setup.choice);
+    if (this.#setup && this.#setup.version === previousSetup?.version) return;
+    this.#recorder?.close?.();
+    this.#recorder = this.#setup && this.#createRecorder(this.#setup.choice, this.#setup.atOnce);
+    this.#recorder?.preload?.();
   }
 }
 

@@ -34,4 +34,21 @@ describe('BeginningSchedule', () => {
     expect(schedule.isDue(30)).toBe(false);
     expect(schedule.isDue(31)).toBe(true);
   });
+
+  it('counts the seconds that a listener has not heard yet, from the first part on', () => {
+    const { clock, schedule } = createSchedule();
+    clock.seconds = 5;
+    expect(schedule.countUnheard(12)).toBe(0);
+    schedule.add(12);
+    clock.seconds = 8;
+    expect(schedule.countUnheard(20)).toBe(17);
+    clock.seconds = 30;
+    expect(schedule.countUnheard(20)).toBe(-5);
+  });
+
+  it('counts a preview that was stored before', () => {
+    const { clock, schedule } = createSchedule(30);
+    clock.seconds = 10;
+    expect(schedule.countUnheard(4)).toBe(20);
+  });
 });

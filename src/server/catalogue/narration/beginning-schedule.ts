@@ -38,9 +38,17 @@ export class BeginningSchedule {
   /** Returns true if the first `seconds` of the recording should be stored now. */
   isDue(seconds: number): boolean {
     if (seconds <= this.#storedSeconds) return false;
-    const now = this.#now();
-    if (this.#playedSince === undefined) return now - this.#startedAt >= FIRST_DELAY;
-    const playedSeconds = (now - this.#playedSince) / 1000;
-    return this.#storedSeconds - playedSeconds < LEAD_SECONDS;
+    if (this.#playedSince === undefined) return this.#now() - this.#startedAt >= FIRST_DELAY;
+    return this.countUnheard(this.#storedSeconds) < LEAD_SECONDS;
+  }
+
+  /**
+   * Returns how many of the first `seconds` of the recording, or of the stored part if it is longer, a listener has not
+   * heard yet. Returns 0 if no part is stored. The result is negative if the listener has already waited.
+   */
+  countUnheard(seconds: number): number {
+    if (this.#playedSince === undefined) return 0;
+    const available = Math.max(seconds, this.#storedSeconds);
+    return available - (this.#now() - this.#playedSince) / 1000;
   }
 }

@@ -114,25 +114,27 @@ describe('RecordingThrottle', () => {
    */
   async function record(isThrottled: (sentence: { from: number }) => boolean) {
     const throttle = new RecordingThrottle(system);
-    throttle.start();
     for (const sentence of [
       { from: 0, to: 11 },
       { from: 32, to: 43 },
       { from: 43, to: 54 },
     ]) {
+      await throttle.pauseBeforePart({ isThrottled: isThrottled(sentence) });
       clock += 500;
       times.user += 500;
-      await throttle.pauseAfter({ sentence }, { isThrottled: isThrottled(sentence) });
+      throttle.add({ sentence });
     }
-    await throttle.pauseAfter({}, { isThrottled: true });
+    await throttle.pauseBeforePart({ isThrottled: true });
+    throttle.add({});
+    await throttle.pauseBeforePart({ isThrottled: true });
     return pauses;
   }
 
   it('pauses after the preview is complete while other programs use the processors', async () => {
-    expect(await record(() => true)).toEqual([0, 500, 500, 0]);
+    expect(await record(() => true)).toEqual([0, 0, 500, 500, 0]);
   });
 
   it('does not pause while another recording waits', async () => {
-    expect(await record(({ from }) => from !== 43)).toEqual([0, 500, 0, 0]);
+    expect(await record(({ from }) => from !== 43)).toEqual([0, 0, 0, 500, 0]);
   });
 });

@@ -34,40 +34,35 @@ export function computeThrottleDelay(
   return Math.max(0, (1000 * (to - from)) / THROTTLED_SPEED - elapsed);
 }
 
-/**
- * Slows down the recordings of a process while other programs use the processors, so that page requests stay fast. The
- * process makes one recording at a time.
- */
+/** Slows down a recording while other programs use the processors, so that page requests stay fast. */
 export class RecordingThrottle {
   readonly #system: ClockAndCpu;
   readonly #otherLoad: CpuLoadOfOtherPrograms;
   #partStartedAt = 0;
+  #lastSentence: { from: number; to: number } | undefined;
 
   constructor(system: ClockAndCpu = SYSTEM) {
     this.#system = system;
     this.#otherLoad = new CpuLoadOfOtherPrograms(system);
   }
 
-  /** Starts to measure how long the next part of a recording takes. Call this method when a recording starts. */
-  start(): void {
-    this.#partStartedAt = this.#system.now();
-  }
-
   /**
-   * Pauses after a part of a recording for the time that {@link computeThrottleDelay} returns. If `isThrottled` is
-   * false, or the part contains no sentence, only lets the event loop run once.
+   * Pauses for the time that {@link computeThrottleDelay} returns for the last part that was added. If `isThrottled` is
+   * false, or the last part contains no sentence, only lets the event loop run once. Call this method before each part.
    */
-  async pauseAfter(
-    { sentence }: { sentence?: { from: number; to: number } },
-    { isThrottled }: { isThrottled: boolean },
-  ): Promise<void> {
+  async pauseBeforePart({ isThrottled }: { isThrottled: boolean }): Promise<void> {
     const { now, pause } = this.#system;
     const elapsed = now() - this.#partStartedAt;
-    const delay = sentence
-      ? computeThrottleDelay(sentence, elapsed, this.#otherLoad.processors)
+    const delay = this.#lastSentence
+      ? computeThrottleDelay(this.#lastSentence, elapsed, this.#otherLoad.processors)
       : 0;
     await pause(isThrottled ? delay : 0);
-    this.start();
+    this.#partStartedAt = now();
+  }
+
+  /** Adds a part that was recorded. */
+  add({ sentence }: { sentence?: { from: number; to: number } }): void {
+    this.#lastSentence = sentence;
   }
 }
 

@@ -73,7 +73,7 @@ export async function createNarrationServices({
     ((words, narrator, voice, signal) =>
       service.speak(words, applyChosenVoice(environment.service!.voices[narrator], voice), signal));
   const speech = new ActiveSpeechEngine(config, environment, {
-    create: (engine) => createRecorder(engine, speak),
+    create: (engine, atOnce) => createRecorder(engine, { atOnce, speak }),
   });
   const lexicon = await readLexicon(content);
   const options = { voices: speech, ...(ending && { ending }) };

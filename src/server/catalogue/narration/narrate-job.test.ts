@@ -208,9 +208,9 @@ describe.each(await selectTestDatabaseEngines())(
     it('stops when the job is aborted, and starts again in the next run', async () => {
       const articleId = library.articles[5]!.id;
       const stop = new AbortController();
-      hum.mockImplementationOnce(async function* (script, narrator, signal) {
+      hum.mockImplementationOnce(async function* (script, narrator, options) {
         for await (const part of recordHum(script, narrator)) {
-          await wait(20, undefined, { signal: signal! });
+          await wait(20, undefined, { signal: options!.signal! });
           yield part;
         }
         return { sampleRate: 16_000, samples: 0 };

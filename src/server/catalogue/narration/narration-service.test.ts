@@ -393,11 +393,11 @@ describe.each(await selectTestDatabaseEngines())(
         const ids = (await listAudioEnabledArticleIds(database.queries)).slice(0, 2);
         const recordings = ids.map((each) => narrations.record(each, 'af'));
         await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(1), FAST_POLLING);
-        const [, , , isAnotherWaiting] = hum.mock.calls[0]!;
-        await vi.waitFor(() => expect(isAnotherWaiting!()).toBe(true), FAST_POLLING);
+        const { hasWaiting } = hum.mock.calls[0]![2]!;
+        await vi.waitFor(() => expect(hasWaiting!()).toBe(true), FAST_POLLING);
         gate.resolve();
         await Promise.all(recordings);
-        expect(isAnotherWaiting!()).toBe(false);
+        expect(hasWaiting!()).toBe(false);
       });
 
       it('of listeners are recorded while background recordings wait', async () => {
@@ -424,6 +424,27 @@ describe.each(await selectTestDatabaseEngines())(
         expect(hum).toHaveBeenCalledTimes(2);
         gate.resolve();
         await Promise.all(recordings);
+      });
+
+      it('have priority until no listener asks for the recording any more', async () => {
+        const gate = Promise.withResolvers<void>();
+        hum.mockImplementationOnce(async function* (...args) {
+          await gate.promise;
+          return yield* recordHum(...args);
+        });
+        const narrations = createNarrations(database, { voices: 'begin-13' });
+        const backgroundRecording = narrations.record(id, 'af');
+        await vi.waitFor(() => expect(hum).toHaveBeenCalled(), FAST_POLLING);
+        const { getUnheardSeconds } = hum.mock.calls[0]![2]!;
+        expect(getUnheardSeconds!()).toBe(Number.POSITIVE_INFINITY);
+        const request = narrations.requestRecording(id, 'af', 'whole', admit);
+        await vi.waitFor(() => expect(getUnheardSeconds!()).toBe(0), FAST_POLLING);
+        vi.useFakeTimers({ toFake: ['performance'] });
+        vi.advanceTimersByTime(31_000);
+        expect(getUnheardSeconds!()).toBe(Number.POSITIVE_INFINITY);
+        vi.useRealTimers();
+        gate.resolve();
+        await Promise.all([backgroundRecording, request]);
       });
 
       it('keep a recording going when the job that started it is aborted', async () => {

@@ -271,6 +271,7 @@ export class NarrationService {
   ): Promise<RecordingProgress | undefined> {
     const recording = await this.findRecordingName(articleId, narrator);
     const job = recording && (await this.#findJob(recording));
+    if (recording) this.#worker.noteListener(recording);
     if (job) {
       assertNotFailedLately(job);
       if (job.isClaimed && canPlay(job) && (extent === 'preview' || job.extent === extent))

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { Article } from '#domain/article.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
@@ -24,10 +25,17 @@ import {
 } from './repository.ts';
 
 /**
- * Number of simultaneous recordings for each recording of `atOnce`. `atOnce` recordings already use all processors.
- * With twice as many, a new recording starts sooner.
+ * Number of simultaneous recordings for each recording of `atOnce`. `atOnce` recordings already use all processors. With
+ * more, listeners take turns, and nobody waits until the narration of somebody else is complete.
  */
-const RECORDINGS_PER_SLOT = 2;
+const RECORDINGS_PER_SLOT = 8;
+/**
+ * Milliseconds after which a listener who no longer asks for a recording has left. The player asks for it every ten
+ * seconds or more often until it is complete.
+ */
+const LISTENER_TIMEOUT = 30_000;
+/** Maximum number of recordings whose listeners are remembered. */
+const MAX_LISTENERS = 1000;
 /**
  * Width in pixels of the cover in an MP3 tag. Phones show the cover at this size on the lock screen. The image takes
  * about 40 KB.
@@ -47,11 +55,11 @@ interface WorkerOptions {
 }
 
 /**
- * Returns the maximum number of simultaneous background recordings. One slot always remains free for the requests of
- * listeners.
+ * Returns the maximum number of simultaneous background recordings. While the audio of one is stored, another can be
+ * recorded. Listeners need the other slots.
  */
 function countBackgroundSlots(atOnce: number): number {
-  return RECORDINGS_PER_SLOT * atOnce - 1;
+  return 2 * atOnce - 1;
 }
 
 /**
@@ -71,6 +79,8 @@ export class NarrationWorker {
   readonly #options: WorkerOptions;
   readonly #slots: ReturnType<typeof pLimit>;
   readonly #background: ReturnType<typeof pLimit>;
+  /** The names of the recordings that listeners have requested recently. */
+  readonly #requested = new LRUCache<string, true>({ max: MAX_LISTENERS, ttl: LISTENER_TIMEOUT });
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -90,6 +100,14 @@ export class NarrationWorker {
    */
   get waiting(): number {
     return this.#slots.pendingCount;
+  }
+
+  /**
+   * Notes that a listener needs a recording. Call this method for each request of a listener, also while the recording
+   * is in progress. The recordings of listeners have priority over recordings that nobody hears.
+   */
+  noteListener(recording: string): void {
+    this.#requested.set(recording, true);
   }
 
   /**
@@ -167,15 +185,18 @@ export class NarrationWorker {
     if (spec.voiceFingerprint !== voices.fingerprints[spec.narrator])
       throw new VoicesChangedError();
     const startedAt = performance.now();
-    const parts = recorder.record(
-      spec.script,
-      spec.narrator,
+    const schedule = new BeginningSchedule(hasPreview ? MAX_PREVIEW_SECONDS : 0);
+    const parts = recorder.record(spec.script, spec.narrator, {
       signal,
-      () => this.waiting + this.#background.pendingCount > 0,
-    );
+      hasWaiting: () => this.waiting + this.#background.pendingCount > 0,
+      getUnheardSeconds: () =>
+        this.#requested.has(spec.recording)
+          ? schedule.countUnheard(heldClaim.recordedSeconds)
+          : Number.POSITIVE_INFINITY,
+    });
     const beginnings: BeginningFileName[] = [];
     try {
-      const audio = await this.#collect(spec, heldClaim, parts, hasPreview, beginnings);
+      const audio = await this.#collect(spec, heldClaim, { parts, hasPreview, schedule, beginnings });
       if (!audio) return undefined;
       // If the cover cannot be loaded, the recording is stored without a cover.
       const cover = await loadCoverArt(spec.article, pictures).catch(() => undefined);
@@ -201,13 +222,10 @@ export class NarrationWorker {
   async #collect(
     spec: RecordingSpec,
     heldClaim: HeldNarrationJobClaim,
-    parts: ReturnType<Recorder['record']>,
-    hasPreview: boolean,
-    beginnings: BeginningFileName[],
+    { parts, hasPreview, schedule, beginnings }: RecordingInWork,
   ): Promise<EncodedAudio | undefined> {
     const { store } = this.#options;
     const buffer = new RecordingBuffer();
-    const schedule = new BeginningSchedule(hasPreview ? MAX_PREVIEW_SECONDS : 0);
     const assertHeld = () => heldClaim.assertHeld();
     let isPreviewStored = hasPreview;
     const storePreview = async () => {
@@ -272,6 +290,16 @@ export class NarrationWorker {
     // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
     await store.unmarkOutdated(spec.recording).catch(() => {});
   }
+}
+
+/** The parts of a recording in progress, and the files that were stored of it. */
+interface RecordingInWork {
+  parts: ReturnType<Recorder['record']>;
+  /** True if the preview of the recording exists already. */
+  hasPreview: boolean;
+  schedule: BeginningSchedule;
+  /** The names of the files with the parts that can be played before the recording is complete. */
+  beginnings: BeginningFileName[];
 }
 
 /** Loads the cover of an article for the tag of its MP3 file. Returns undefined if Octavo does not host the image. */

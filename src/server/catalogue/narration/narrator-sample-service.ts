@@ -81,7 +81,7 @@ export function createNarratorSampleService(
     signal: AbortSignal,
   ) => {
     const frames: Uint8Array[] = [];
-    const parts = sampleRecorder.record(buildSampleScript(), narrator, signal);
+    const parts = sampleRecorder.record(buildSampleScript(), narrator, { signal });
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) frames.push(next.value.frames);
     const { name } = NARRATORS_BY_ID[narrator];

@@ -69,11 +69,48 @@ describe('recordings by child processes', () => {
     const parts = recorder.record(
       createScript(...Array<string>(200).fill('And on it goes.')),
       'am',
-      stop.signal,
+      { signal: stop.signal },
     );
     await parts.next();
     stop.abort(new Error('Enough.'));
     await expect(collectParts(parts)).rejects.toThrow('Enough.');
+  });
+
+  describe('in one process', () => {
+    const shared = createRecorder(BUILT_IN_ENGINE_CHOICE, { atOnce: 1 });
+    const script = createScript(...Array<string>(5).fill('A sentence.'));
+
+    it('take turns, and recordings that nobody hears are made last', async () => {
+      const order: string[] = [];
+      const record = async (name: string, unheardSeconds: number) => {
+        const options = { getUnheardSeconds: () => unheardSeconds };
+        for await (const { sentence } of shared.record(script, 'am', options))
+          if (sentence) order.push(name);
+      };
+      await Promise.all([
+        record('unheard', Number.POSITIVE_INFINITY),
+        record('one', 0),
+        record('other', 0),
+      ]);
+      expect(order).toEqual([
+        'unheard',
+        ...Array(5).fill(['one', 'other']).flat(),
+        ...Array(4).fill('unheard'),
+      ]);
+    });
+
+    it('continue when another one is stopped', async () => {
+      const alone = await collectParts(shared.record(script, 'af'));
+      const stop = new AbortController();
+      const stopped = shared.record(script, 'am', { signal: stop.signal });
+      const others = ['af', 'af'] as const;
+      const results = others.map((narrator) => collectParts(shared.record(script, narrator)));
+      await stopped.next();
+      stop.abort(new Error('Enough.'));
+      await expect(collectParts(stopped)).rejects.toThrow('Enough.');
+      expect(await Promise.all(results)).toEqual([alone, alone]);
+      expect(await collectParts(shared.record(script, 'af'))).toEqual(alone);
+    });
   });
 
   it.runIf(isRunOfAllTests())('use one process in succession, without warnings', async () => {

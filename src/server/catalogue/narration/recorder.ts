@@ -1,145 +1,138 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { on } from 'node:events';
-import { getCompileCacheDir } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import os from 'node:os';
 import type { NarratorId } from '#domain/narrators.ts';
-import { lowerPriority } from '#server/platform/priority.ts';
 import type { EngineChoice } from '#speech/engines/engine.ts';
 import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
 import type { RecordingChunk, RecordingLength } from '#speech/recording.ts';
 import type { NarrationScript } from '#speech/script/narration-script.ts';
-import type { RecordingMessage, RecordingRequest, UnthrottleMessage } from './recording-process.ts';
-import { SpeechResponder, type SynthesizeSentence } from './speech-messages.ts';
+import { RecordingProcess } from './recording-process-client.ts';
+import type { SynthesizeSentence } from './speech-messages.ts';
 
-const PROCESS_FILE = fileURLToPath(new URL('recording-process.ts', import.meta.url));
-/**
- * Milliseconds after which an idle recording process is stopped. Loading a neural model takes about a second, for which
- * the next listener would wait, so its process is kept longer, although it occupies several hundred megabytes.
- */
-const IDLE_TIMEOUTS: Readonly<Record<EngineChoice['engine'], number>> = {
-  flite: 5000,
-  neural: 120_000,
-  service: 5000,
-};
+/** Milliseconds after which an idle recording process is stopped. */
+const IDLE_TIMEOUT = 5000;
+
+/** Options of a recording. */
+export interface RecordOptions {
+  signal?: AbortSignal | undefined;
+  /** Replaces the engine's default voice of the narrator. */
+  voice?: ChosenVoice | undefined;
+  /**
+   * Returns the number of recorded seconds that the listener has not heard yet, or `Infinity` if nobody is listening.
+   * Recordings that share a process are continued in this order. By default, somebody is waiting for each part.
+   */
+  getUnheardSeconds?: () => number;
+  /** Returns true if other recordings are waiting. While it does, this recording is not throttled. */
+  hasWaiting?: () => boolean;
+}
 
 export interface Recorder {
   /**
-   * Yields the parts of a recording as they are made, and returns the length of the recording.
-   * Throws if a sentence cannot be synthesized or `signal` is aborted. Calls `hasWaiting` after
-   * each part. Once it returns true, other jobs are waiting, so the rest of the recording is not
-   * throttled. `voice` replaces the engine's default voice of the narrator.
+   * Yields the parts of a recording as they are made, and returns the length of the recording. Throws if a sentence
+   * cannot be synthesized or the signal is aborted.
    */
   record(
     script: NarrationScript,
     narrator: NarratorId,
-    signal?: AbortSignal,
-    hasWaiting?: () => boolean,
-    voice?: ChosenVoice,
+    options?: RecordOptions,
   ): AsyncGenerator<RecordingChunk, RecordingLength>;
+  /**
+   * Loads a neural model, and keeps it loaded until {@link close} is called. Loading takes about a second, for which the
+   * next listener would wait. Other engines are loaded quickly, so nothing happens.
+   */
+  preload?(): void;
+  /** Stops the processes of the recorder once their recordings are complete. */
+  close?(): void;
 }
 
-/**
- * Creates a recorder that records in child processes of low priority. Each child process makes one recording at a time,
- * so there is one process for each simultaneous recording. The caller must limit the number of simultaneous recordings.
- *
- * `speak` is required if the engine is a speech service. In this case, the child processes request the audio of
- * sentences from this process, because only this process has the API key and caches sentences.
- */
-export function createRecorder(choice: EngineChoice, speak?: SynthesizeSentence): Recorder {
-  const processes = new RecordingProcesses(choice);
+interface RecorderOptions {
+  /** Maximum number of recording processes. By default, the number of processors. */
+  atOnce?: number;
+  /**
+   * Requests the audio of sentences. Required if the engine is a speech service, because only this process has the API
+   * key and caches sentences.
+   */
+  speak?: SynthesizeSentence | undefined;
+}
+
+/** Creates a recorder that records in child processes of low priority. The processes share the recordings evenly. */
+export function createRecorder(
+  choice: EngineChoice,
+  { atOnce = os.availableParallelism(), speak }: RecorderOptions = {},
+): Recorder {
+  const processes = new RecordingProcesses(choice, atOnce);
   return {
-    async *record(script, narrator, signal, hasWaiting, voice) {
+    async *record(script, narrator, { signal, voice, ...options } = {}) {
       signal?.throwIfAborted();
-      const child = processes.acquire();
-      const exited = new AbortController();
-      const onExit = () => exited.abort(new Error('The recording process exited.'));
-      child.once('exit', onExit);
-      const stopSignal = signal ? AbortSignal.any([signal, exited.signal]) : exited.signal;
-      const speech = new SpeechResponder(child, speak, voice);
-      let isDone = false;
-      let isUnthrottled = false;
+      const process = processes.acquire();
+      const recording = process.start({ script, narrator, voice }, { ...options, speak });
       try {
-        const messages = on(child, 'message', { signal: stopSignal });
-        child.send({ script, narrator, voice } satisfies RecordingRequest);
-        for await (const [message] of messages) {
-          const response = message as RecordingMessage;
-          if ('speech' in response) continue;
-          if ('part' in response) {
-            yield response.part;
-            if (isUnthrottled || !hasWaiting?.()) continue;
-            isUnthrottled = true;
-            child.send('unthrottle' satisfies UnthrottleMessage);
-          } else {
-            isDone = true;
-            if ('error' in response) throw speech.findError(response.error);
-            return response.recording;
-          }
+        for await (const result of recording.readResults(signal)) {
+          if ('error' in result) throw recording.findError(result.error);
+          if ('recording' in result) return result.recording;
+          yield result.part;
         }
         throw new Error('The recording process stopped responding.');
-      } catch (error) {
-        // If `stopSignal` was aborted, callers get its abort reason instead of a generic `AbortError`.
-        if (!isDone) stopSignal.throwIfAborted();
-        throw error;
       } finally {
-        child.off('exit', onExit);
-        speech.end();
-        // If the recording is incomplete, the rest of it is not needed, so the process is killed.
-        if (isDone && child.connected) processes.release(child);
-        else child.kill('SIGKILL');
+        process.stop(recording);
       }
     },
+    preload: () => processes.preload(),
+    close: () => processes.close(),
   };
 }
 
-/** Starts recording processes, and reuses idle ones for later recordings. */
+/** Starts recording processes, and stops those that stay idle. */
 class RecordingProcesses {
   readonly #choice: EngineChoice;
-  readonly #idle: ChildProcess[] = [];
-  readonly #idleTimers = new WeakMap<ChildProcess, NodeJS.Timeout>();
+  readonly #limit: number;
+  readonly #processes = new Set<RecordingProcess>();
+  readonly #idleTimers = new WeakMap<RecordingProcess, NodeJS.Timeout>();
+  /** True if one process is kept while it is idle. */
+  #keepsOne = false;
+  #isClosed = false;
 
-  constructor(choice: EngineChoice) {
+  constructor(choice: EngineChoice, limit: number) {
     this.#choice = choice;
+    this.#limit = limit;
   }
 
-  /** Returns an idle process, or starts one. */
-  acquire(): ChildProcess {
-    const child = this.#idle.pop() ?? this.#start();
-    clearTimeout(this.#idleTimers.get(child));
-    child.ref();
-    child.channel?.ref();
-    return child;
+  /** Returns the process with the fewest recordings. Starts a process if all are busy and the limit is not reached. */
+  acquire(): RecordingProcess {
+    const [least] = [...this.#processes].toSorted((a, b) => a.recordingCount - b.recordingCount);
+    const isUsable = least && (!least.recordingCount || this.#processes.size >= this.#limit);
+    const process = isUsable ? least : this.#start();
+    clearTimeout(this.#idleTimers.get(process));
+    process.ref();
+    return process;
   }
 
-  /** Makes a process available for later recordings. If it stays idle for {@link IDLE_TIMEOUTS}, stops the process. */
-  release(child: ChildProcess): void {
-    child.channel?.unref();
-    child.unref();
-    this.#idle.push(child);
-    const stop = () => {
-      this.#removeIdle(child);
-      if (child.connected) child.disconnect();
-    };
-    this.#idleTimers.set(child, setTimeout(stop, IDLE_TIMEOUTS[this.#choice.engine]).unref());
+  /** Starts a process that is kept while it is idle, if the engine is a neural model. */
+  preload(): void {
+    this.#keepsOne = this.#choice.engine === 'neural';
+    if (this.#keepsOne && !this.#processes.size) this.#release(this.#start());
   }
 
-  #start(): ChildProcess {
-    const child = fork(PROCESS_FILE, [JSON.stringify(this.#choice)], {
-      serialization: 'advanced',
-      execArgv: [],
-      env: {
-        ...process.env,
-        // With the compile cache of this process, the child process starts faster.
-        NODE_COMPILE_CACHE: getCompileCacheDir(),
-        // The child process requests speech from this process, so it needs no API key.
-        NARRATOR_KEY: undefined,
-      },
+  /** Stops the idle processes now, and the others when their recordings are complete. */
+  close(): void {
+    this.#isClosed = true;
+    this.#keepsOne = false;
+    for (const process of this.#processes) if (!process.recordingCount) this.#release(process);
+  }
+
+  #start(): RecordingProcess {
+    const process: RecordingProcess = new RecordingProcess(this.#choice, {
+      onIdle: () => this.#release(process),
+      onEnd: () => this.#processes.delete(process),
     });
-    lowerPriority(child);
-    return child.once('exit', () => this.#removeIdle(child));
+    this.#processes.add(process);
+    return process;
   }
 
-  #removeIdle(child: ChildProcess): void {
-    const index = this.#idle.indexOf(child);
-    if (index >= 0) this.#idle.splice(index, 1);
+  /** Lets this process exit although an idle recording process is running. Stops that process if it stays idle. */
+  #release(process: RecordingProcess): void {
+    process.unref();
+    if (this.#keepsOne && this.#processes.size === 1) return;
+    const stop = () => process.end();
+    if (this.#isClosed) stop();
+    else this.#idleTimers.set(process, setTimeout(stop, IDLE_TIMEOUT).unref());
   }
 }

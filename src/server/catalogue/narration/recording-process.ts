@@ -19,7 +19,7 @@ import type { NarrationScript } from '#speech/script/narration-script.ts';
 import { RecordingThrottle } from './cpu-throttle.ts';
 import { type SpeechRequest, SpeechRequester, type SpeechResponse } from './speech-messages.ts';
 
-/** A message to a recording process that requests a recording. The process makes one recording at a time. */
+/** What a recording process records. */
 export interface RecordingRequest {
   script: NarrationScript;
   narrator: NarratorId;
@@ -27,80 +27,106 @@ export interface RecordingRequest {
   voice: ChosenVoice | undefined;
 }
 
-/** A message to a recording process that ends the throttling of the recording in progress. */
-export type UnthrottleMessage = 'unthrottle';
+/**
+ * A message to a recording process about the recording with the given ID:
+ * - `start` starts the recording. The process makes its parts only on request.
+ * - `continue` requests the next part. If it is throttled, the process may pause before it makes the part.
+ * - `speech` responds to a request for the audio of a sentence.
+ * - `stop` discards the recording.
+ */
+export type RecordingProcessRequest = { id: number } & (
+  | { kind: 'start'; request: RecordingRequest }
+  | { kind: 'continue'; isThrottled: boolean }
+  | { kind: 'speech'; speech: SpeechResponse }
+  | { kind: 'stop' }
+);
 
 /**
- * A message from a recording process in response to a {@link RecordingRequest}. The process sends each part of the
- * recording in order, followed by the length of the recording or an error message. Between the parts, it may request
- * the audio of a sentence.
+ * A message from a recording process about the recording with the given ID. The response to each `continue` message is
+ * the next part, the length of the complete recording, or an error message. Before the response, the process may
+ * request the audio of sentences.
  */
-export type RecordingMessage =
+export type RecordingProcessResponse = { id: number } & (
   | { speech: SpeechRequest }
+  | RecordingResult
+);
+
+/** The response of a recording process to a `continue` message. */
+export type RecordingResult =
   | { part: RecordingChunk }
   | { recording: RecordingLength }
   | { error: string };
 
 serveRecordings(JSON.parse(process.argv[2]!));
 
-/** Makes the recordings that the parent process requests, one at a time. Exits when the parent process exits. */
-function serveRecordings(choice: EngineChoice): void {
-  const speechRequester = new SpeechRequester((speech) => respond({ speech }));
-  const engine = openEngine(choice, (words, narrator) => speechRequester.request(words, narrator));
-  // Prevents an unhandled rejection. Each recording reports the error to the parent process.
-  engine.catch(() => {});
-  const throttle = new RecordingThrottle();
-  let isUnthrottled = false;
+/** A recording that this process is making. */
+interface RecordingInProgress {
+  parts: AsyncGenerator<RecordingChunk, RecordingLength>;
+  speechRequester: SpeechRequester;
+  throttle: RecordingThrottle;
+}
 
-  process.on(
-    'message',
-    async (request: RecordingRequest | { speech: SpeechResponse } | UnthrottleMessage) => {
-      if (typeof request === 'object' && 'speech' in request)
-        return speechRequester.receive(request.speech);
-      isUnthrottled = request === 'unthrottle';
-      if (request === 'unthrottle') return;
-      const { script, narrator, voice } = request;
-      try {
-        const parts = synthesizeScript(
-          script,
-          narrator,
-          createEngineWithChosenVoice(await engine, voice),
-        );
-        throttle.start();
-        let next = await parts.next();
-        for (; !next.done; next = await parts.next()) {
-          respond({ part: next.value });
-          await throttle.pauseAfter(next.value, { isThrottled: !isUnthrottled });
-        }
-        respond({ recording: next.value });
-      } catch (error) {
-        respond({ error: getErrorMessage(error) });
+/** Makes the recordings that the parent process requests. Exits when the parent process exits. */
+function serveRecordings(choice: EngineChoice): void {
+  const createEngine = openEngine(choice);
+  // Prevents an unhandled rejection. Each recording reports the error to the parent process.
+  createEngine.catch(() => {});
+  const recordings = new Map<number, RecordingInProgress>();
+
+  const start = (id: number, { script, narrator, voice }: RecordingRequest) => {
+    const speechRequester = new SpeechRequester((speech) => respond({ id, speech }));
+    const makeParts = async function* () {
+      const engine = (await createEngine)((...sentence) => speechRequester.request(...sentence));
+      return yield* synthesizeScript(script, narrator, createEngineWithChosenVoice(engine, voice));
+    };
+    recordings.set(id, { parts: makeParts(), speechRequester, throttle: new RecordingThrottle() });
+  };
+
+  const makeNextPart = async (id: number, isThrottled: boolean): Promise<RecordingResult> => {
+    const { parts, throttle } = recordings.get(id)!;
+    try {
+      await throttle.pauseBeforePart({ isThrottled });
+      const next = await parts.next();
+      if (!next.done) {
+        throttle.add(next.value);
+        return { part: next.value };
       }
-    },
-  );
+      recordings.delete(id);
+      return { recording: next.value };
+    } catch (error) {
+      recordings.delete(id);
+      return { error: getErrorMessage(error) };
+    }
+  };
+
+  process.on('message', async (message: RecordingProcessRequest) => {
+    const { id, kind } = message;
+    if (kind === 'start') start(id, message.request);
+    else if (kind === 'speech') recordings.get(id)?.speechRequester.receive(message.speech);
+    else if (kind === 'stop') recordings.delete(id);
+    else respond({ id, ...(await makeNextPart(id, message.isThrottled)) });
+  });
   process.once('disconnect', () => process.exit());
 }
 
 /**
- * Opens a speech engine. Rejects with a message for the operator if this fails. A damaged model can also crash the
- * process.
+ * Opens a speech engine, and returns a function that creates the engine of a recording. The function's argument
+ * requests speech for this recording. Rejects with a message for the operator if the engine cannot be opened. A damaged
+ * model can also crash the process.
  */
 async function openEngine(
   choice: EngineChoice,
-  requestSpeech: RequestSpeech,
-): Promise<SpeechEngine> {
-  switch (choice.engine) {
-    case 'flite':
-      return openBuiltInVoices();
-    case 'neural':
-      return openNeuralEngine(choice.modelFolder, choice.moduleFolder);
-    case 'service':
-      return openServiceEngine(choice, requestSpeech);
-  }
+): Promise<(requestSpeech: RequestSpeech) => SpeechEngine> {
+  if (choice.engine === 'service') return (request) => openServiceEngine(choice, request);
+  const engine =
+    choice.engine === 'flite'
+      ? await openBuiltInVoices()
+      : openNeuralEngine(choice.modelFolder, choice.moduleFolder);
+  return () => engine;
 }
 
-function respond(message: RecordingMessage): void {
+function respond(response: RecordingProcessResponse): void {
   // Sending fails if the channel is closed. The empty callback prevents an unhandled error. The `disconnect` event then
   // ends the process.
-  process.send!(message, undefined, undefined, () => {});
+  process.send!(response, undefined, undefined, () => {});
 }

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
 
@@ -52,55 +51,47 @@ export type SynthesizeSentence = (
   signal: AbortSignal,
 ) => Promise<Uint8Array>;
 
-/**
- * Responds to the audio requests that the {@link SpeechRequester} of a child process sends, until its recording ends.
- */
+/** Responds to the audio requests that the {@link SpeechRequester} of a recording sends, until the recording ends. */
 export class SpeechResponder {
-  readonly #child: ChildProcess;
+  readonly #send: (response: SpeechResponse) => void;
   readonly #speak: SynthesizeSentence | undefined;
   readonly #voice: ChosenVoice | undefined;
   readonly #ended = new AbortController();
   readonly #errors: Error[] = [];
-  readonly #listener = (message: object) => {
-    if ('speech' in message) this.#respond(message.speech as SpeechRequest);
-  };
 
   /** @param voice the voice that an editor has chosen for the recording */
   constructor(
-    child: ChildProcess,
+    send: (response: SpeechResponse) => void,
     speak: SynthesizeSentence | undefined,
     voice: ChosenVoice | undefined,
   ) {
-    this.#child = child.on('message', this.#listener);
+    this.#send = send;
     this.#speak = speak;
     this.#voice = voice;
   }
 
-  /** Cancels the requests of the child process that have not been sent to the service yet. */
+  /** Requests the audio of a sentence from the service, and sends it to the recording. */
+  async respond({ id, words, narrator }: SpeechRequest): Promise<void> {
+    try {
+      const wave = await this.#speak!(words, narrator, this.#voice, this.#ended.signal);
+      this.#send({ id, wave });
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      this.#errors.push(error);
+      this.#send({ id, error: error.message });
+    }
+  }
+
+  /** Cancels the requests of the recording that have not been sent to the service yet. */
   end(): void {
-    this.#child.off('message', this.#listener);
     this.#ended.abort(new Error('The recording has ended.'));
   }
 
   /**
-   * Returns the error object for an error message that the child process reports. This is the error that the service
-   * request threw, if it has this message, or otherwise a new error.
+   * Returns the error object for an error message that the recording process reports. This is the error that the
+   * service request threw, if it has this message, or otherwise a new error.
    */
   findError(message: string): Error {
     return this.#errors.find((error) => error.message === message) ?? new Error(message);
-  }
-
-  async #respond({ id, words, narrator }: SpeechRequest): Promise<void> {
-    let speech: SpeechResponse;
-    try {
-      const wave = await this.#speak!(words, narrator, this.#voice, this.#ended.signal);
-      speech = { id, wave };
-    } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      this.#errors.push(error);
-      speech = { id, error: error.message };
-    }
-    // Sending fails if the child process exits at this moment. The empty callback prevents an unhandled error.
-    if (this.#child.connected) this.#child.send({ speech }, () => {});
   }
 }

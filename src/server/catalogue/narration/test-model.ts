@@ -62,6 +62,6 @@ export async function speakTestWord(
 ): Promise<void> {
   const passages = [{ anchor: 'word', sentences: [{ start: 0, text: 'Yes.', spoken: 'Yes.' }] }];
   const script: NarrationScript = { sections: [{ kind: 'opening', title: 'Yes', passages }] };
-  const parts = recorder.record(script, narrator, signal);
+  const parts = recorder.record(script, narrator, { signal });
   while (!(await parts.next()).done);
 }

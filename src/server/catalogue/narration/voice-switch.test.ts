@@ -184,8 +184,8 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       const first = narrations.record(ids[0]!, 'af');
       await expect.poll(() => hum.mock.calls.length).toBe(1);
       const second = narrations.record(ids[1]!, 'af');
-      const hasWaiting = hum.mock.calls[0]![3]!;
-      await expect.poll(hasWaiting).toBe(true);
+      const { hasWaiting } = hum.mock.calls[0]![2]!;
+      await expect.poll(() => hasWaiting!()).toBe(true);
       await chooseModel();
       await expect.poll(() => speech.fingerprints.af).toBe('hum-2');
       gate.resolve();
@@ -291,7 +291,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         await chooseSpeaker(started, { bf: voice });
         await started.narrations.record(ids[0]!, 'bf');
         await started.narrations.record(ids[0]!, 'bm');
-        expect(hum.mock.calls.map(([, narrator, , , chosen]) => [narrator, chosen])).toEqual([
+        expect(hum.mock.calls.map(([, narrator, options]) => [narrator, options?.voice])).toEqual([
           ['bf', voice],
           ['bm', undefined],
         ]);
@@ -367,7 +367,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         const stop = new AbortController();
         hum.mockImplementation(async function* (...args) {
           if (hum.mock.calls.length > 5) stop.abort(new Error('The process stops.'));
-          args[2]?.throwIfAborted();
+          args[2]?.signal?.throwIfAborted();
           return yield* recordHum(...args);
         });
         await expect(createJob(started).work({}, stop.signal)).rejects.toThrow('stops');

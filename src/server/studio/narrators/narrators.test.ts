@@ -394,9 +394,9 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         expect(response.headers['content-type']).toBe('audio/mpeg');
         expect(response.headers['cache-control']).toContain('private');
         expect(response.rawPayload.subarray(0, 3).toString()).toBe('ID3');
-        const [script, narrator, , , chosen] = hum.mock.calls[0]!;
+        const [script, narrator, options] = hum.mock.calls[0]!;
         expect(script.sections[0]!.passages[0]!.sentences[0]!.spoken).toBe('It costs two dollars.');
-        expect([narrator, chosen]).toEqual(['bf', voice]);
+        expect([narrator, options?.voice]).toEqual(['bf', voice]);
         expect((await fetchReport()).version).toBe(version);
         expect(await test.database.queries.$count(narrationJobs)).toBe(0);
       });

@@ -1,0 +1,76 @@
+/** A recording that shares its process with other recordings. */
+export interface SharedRecording {
+  /**
+   * Returns the number of recorded seconds that the listener has not heard yet. Returns `Infinity` if nobody is
+   * listening.
+   */
+  getUnheardSeconds(): number;
+}
+
+/**
+ * Decides which of the recordings of a process makes its next part. The listener who would have to wait first is served
+ * first. If this applies to several recordings, the one that has waited longest is next. A speech model can be slower
+ * than playback, so a new listener would otherwise wait until the narrations of all others are complete.
+ */
+export class RecordingTurns<Recording extends SharedRecording> {
+  readonly #limit: number;
+  readonly #makeNextPart: (recording: Recording) => void;
+  readonly #running = new Set<Recording>();
+  /** The recordings that wait for their next turn. The first one has waited longest. */
+  readonly #waiting = new Set<Recording>();
+
+  /**
+   * @param limit the maximum number of recordings that make a part at the same time
+   * @param makeNextPart starts the turn of a recording; {@link end} must be called when the turn is over
+   */
+  constructor(limit: number, makeNextPart: (recording: Recording) => void) {
+    this.#limit = limit;
+    this.#makeNextPart = makeNextPart;
+  }
+
+  /** Returns true if a recording is making a part. */
+  isRunning(recording: Recording): boolean {
+    return this.#running.has(recording);
+  }
+
+  /** Requests a turn for a recording. A recording may request its next turn before the current one is over. */
+  request(recording: Recording): void {
+    this.#waiting.add(recording);
+    this.#startTurns();
+  }
+
+  /** Withdraws the request of a recording. */
+  withdraw(recording: Recording): void {
+    this.#waiting.delete(recording);
+  }
+
+  /** Ends the turn of a recording. */
+  end(recording: Recording): void {
+    this.#running.delete(recording);
+    this.#startTurns();
+  }
+
+  #startTurns(): void {
+    while (this.#running.size < this.#limit) {
+      const next = this.#findMostUrgent();
+      if (!next) return;
+      this.#waiting.delete(next);
+      this.#running.add(next);
+      this.#makeNextPart(next);
+    }
+  }
+
+  #findMostUrgent(): Recording | undefined {
+    let mostUrgent: Recording | undefined;
+    let fewestSeconds = Number.POSITIVE_INFINITY;
+    for (const recording of this.#waiting) {
+      if (this.#running.has(recording)) continue;
+      // If the engine is slower than playback, several listeners may be waiting. They are then served in turn.
+      const seconds = Math.max(0, recording.getUnheardSeconds());
+      if (mostUrgent && seconds >= fewestSeconds) continue;
+      mostUrgent = recording;
+      fewestSeconds = seconds;
+    }
+    return mostUrgent;
+  }
+}
