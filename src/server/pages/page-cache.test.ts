@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { ArticleMeta } from '#domain/article.ts';
 import type { PagePayload } from '#domain/page.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
+import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
+import { withdrawArticles } from '#server/catalogue/publication/publish-article.ts';
 import {
   announceContentChange,
   type ContentCacheKey,
@@ -134,5 +136,25 @@ describe('the page cache', () => {
     expect(
       (await fetchUrl(path, { 'accept-encoding': 'br' })).headers['server-timing'],
     ).toBeUndefined();
+  });
+
+  it('keeps the pages of an author’s other articles when one is withdrawn', async () => {
+    const [withdrawn, other] = library
+      .flatMap((article) => library.map((each) => [article, each] as const))
+      .find(([a, b]) => a.id !== b.id && a.authorAlias === b.authorAlias)!;
+    const { authorAlias } = withdrawn;
+    const [pageEtag, authorEtag] = await Promise.all(
+      [other.path, `/authors/${authorAlias}`].map(fetchEtag),
+    );
+    const { queries } = test.database;
+    const [author] = await queries.select().from(authors).where(eq(authors.alias, authorAlias));
+    await queries.transaction(async (transaction) => {
+      await lockAuthors(transaction, [author!.id]);
+      await withdrawArticles(transaction, [withdrawn.id]);
+    });
+    await expect.poll(() => fetchEtag(`/authors/${authorAlias}`)).not.toBe(authorEtag);
+    renderMock.mockClear();
+    expect(await fetchEtag(other.path)).toBe(pageEtag);
+    expect(renderMock).not.toHaveBeenCalled();
   });
 });

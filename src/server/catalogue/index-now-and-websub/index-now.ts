@@ -65,7 +65,10 @@ function getKeyPath(key: string): string {
 async function listChangedPaths(queries: Queries, keys: readonly string[]): Promise<string[]> {
   const articleIds = listIdsInCacheKeys(keys, 'article');
   const articles = await listArticlesWithUrls(queries, articleIds);
-  const aliases = await findAliasesOfPublicAuthors(queries, listIdsInCacheKeys(keys, 'author'));
+  const authorKeys = (['author', 'articles-of'] as const).flatMap((kind) =>
+    listIdsInCacheKeys(keys, kind),
+  );
+  const aliases = await findAliasesOfPublicAuthors(queries, [...new Set(authorKeys)]);
   const formerUrls = await listFormerArticleUrls(queries, articleIds);
   return [
     ...articles.map(({ alias, slug }) => articlePath(alias, slug)),

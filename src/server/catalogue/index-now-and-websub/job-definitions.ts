@@ -49,8 +49,8 @@ export async function enqueueIndexNowAndWebSubJobs(
   await addItemsToCollectingJob(transaction, WEB_SUB_JOB_DEFINITION, filterKeys(keys, FEED_KEYS));
 }
 
-/** Prefixes of the cache keys of content with a page: articles and authors. */
-const PAGE_KEYS = ['article:', 'author:'];
+/** Prefixes of the cache keys of content with a page: articles, and authors with their lists of articles. */
+const PAGE_KEYS = ['article:', 'author:', 'articles-of:'];
 /** Prefixes of the cache keys of content that web feeds contain. */
 const FEED_KEYS = ['article:', 'articles-of:', 'category:'];
 

@@ -125,12 +125,10 @@ async function updateCountsAndCaches(
   const aliases = await findAliasesByAuthorId(transaction, authorIds);
   const keys = new Set<ContentCacheKey>(['list', ...ids.map((id) => `article:${id}` as const)]);
   for (const { category } of locations) keys.add(`category:${category}`);
-  // The pages of an author show the number of published articles, so they are invalidated as well.
+  // The key `author:` is not added, because all pages of the author's other articles have it. They also contain the
+  // number of the author's articles, but this number may be some minutes old.
   for (const alias of aliases.values())
-    keys
-      .add(`articles-of:${normalizeAlias(alias)}`)
-      .add(`author:${normalizeAlias(alias)}`)
-      .add('authors');
+    keys.add(`articles-of:${normalizeAlias(alias)}`).add('authors');
   await updatePublishedArticleCounts(transaction, authorIds, createPublishedArticleCountSql);
   await announceContentChangeAndEnqueueJobs(transaction, [...keys]);
 }
