@@ -27,7 +27,7 @@ import { signInTestReader, type TestReader } from './testing/reader.ts';
 
 vi.setConfig({ testTimeout: 30 * 60_000 });
 
-const CALL_COUNT = getPropertyTestRunCount(200, 15_000);
+const CALL_COUNT = getPropertyTestRunCount(200, 8000);
 /** Number of calls that run at the same time. */
 const CONCURRENCY = 5;
 /**
