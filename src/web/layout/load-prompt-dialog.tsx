@@ -15,9 +15,9 @@ const NO_OPENER = { current: null };
 /** Loads the code and the data of the dialog for a prompt. Rejects if loading fails. */
 export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
   if (prompt.kind === 'limit') {
-    const { LimitDialog } = await awaitChunk(import('#web/features/premium/limit-dialog.tsx'));
+    const { PlanLimitDialog } = await awaitChunk(import('#web/features/premium/limit-dialog.tsx'));
     return (state) => (
-      <LimitDialog message={prompt.message} removeItemsLink={prompt.removeItemsLink} {...state} />
+      <PlanLimitDialog message={prompt.message} removeItemsLink={prompt.removeItemsLink} {...state} />
     );
   }
   if (prompt.kind === 'narrations') {

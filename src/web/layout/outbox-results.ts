@@ -5,14 +5,14 @@ import { followSet } from '#web/features/follows/follow-set.ts';
 import type { RefusedAction, SentAction, WaitingActionKind } from '#web/lib/outbox-messages.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
-import { type RemoveItemsLink, showLimitDialog } from '#web/reader/prompt.ts';
-import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
+import { type RemoveItemsLink, showPlanLimitDialog } from '#web/reader/prompt.ts';
+import { reloadReaderItemSet } from '#web/reader/reload-reader-set.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 
 /** Updates the page after the service worker has sent waiting actions to the server. */
 export async function updatePageAfterSending(sent: readonly SentAction[]): Promise<void> {
   if (sent.length) removeCachedPersonalPayloads();
-  if (sent.some(({ kind }) => kind === 'reading')) void reloadReaderSet(finishedSet);
+  if (sent.some(({ kind }) => kind === 'reading')) void reloadReaderItemSet(finishedSet);
   const lines = sent.filter(({ lineId }) => lineId);
   if (!lines.length) return;
   const { replaceLineId } = await loadKeptLines();
@@ -24,8 +24,8 @@ export async function undoRefusedActions(refusals: readonly RefusedAction[]): Pr
   if (!refusals.length) return;
   removeCachedPersonalPayloads();
   const kinds = new Set(refusals.map(({ kind }) => kind));
-  if (kinds.has('bookmark')) void reloadReaderSet(bookmarkSet);
-  if (kinds.has('follow')) void reloadReaderSet(followSet);
+  if (kinds.has('bookmark')) void reloadReaderItemSet(bookmarkSet);
+  if (kinds.has('follow')) void reloadReaderItemSet(followSet);
   const lines = refusals.filter(({ kind }) => kind === 'line');
   // If a line was restored, the request's path ends with the line's ID. If a new line was kept, the action's ID is the
   // line's temporary ID.
@@ -72,7 +72,7 @@ async function showReasons(refusals: readonly RefusedAction[]): Promise<void> {
       ? await findRemoveItemsLink(refusal.kind)
       : undefined;
     if (link) {
-      showLimitDialog(text, link);
+      showPlanLimitDialog(text, link);
       hasDialog = true;
     } else showToast({ kind: 'warning', text });
   }

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Link } from '#ui/link.tsx';
-import { promptSignIn, showLimitDialog } from '#web/reader/prompt.ts';
+import { promptSignIn, showPlanLimitDialog } from '#web/reader/prompt.ts';
 import { findDialog, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { startFakeServer } from '#web/testing/server.ts';
 import { CurrentPromptDialog } from './prompt-dialog.tsx';
@@ -12,7 +12,7 @@ vi.mock('#web/features/sign-in/providers.ts', () => ({ fetchSignInProviders: fet
 
 const LIMIT = 'You’re following 3 authors. Premium has no limit.';
 const promptLimit = () =>
-  showLimitDialog(LIMIT, { label: 'Unfollow an author', path: '/profile/following' });
+  showPlanLimitDialog(LIMIT, { label: 'Unfollow an author', path: '/profile/following' });
 
 beforeEach(() => {
   fetchProviders.mockReset().mockResolvedValue([{ id: 'google', label: 'Google' }]);

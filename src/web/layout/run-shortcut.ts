@@ -10,7 +10,7 @@ import { toggleListening } from '#web/features/listening/start-listening.tsx';
 import { isInView } from '#web/lib/is-in-view.ts';
 import { fetchScreenProps } from '#web/pages/payloads.ts';
 import { showPrompt } from '#web/reader/prompt.ts';
-import { changeReaderSetItem, findKnownReaderSet } from '#web/reader/reader-sets.ts';
+import { changeReaderSetItem, findKnownReaderItemSet } from '#web/reader/reader-sets.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 
 type Article = ArticleScreenProps['article'];
@@ -136,7 +136,7 @@ async function toggleBookmark(): Promise<void> {
   const article = await fetchArticle(path);
   if (article) {
     const reader = readCurrentReader()?.id ?? '';
-    const bookmarkedKeys = findKnownReaderSet(bookmarkSet, reader)?.members;
+    const bookmarkedKeys = findKnownReaderItemSet(bookmarkSet, reader)?.members;
     const isIn = !bookmarkedKeys?.includes(bookmarkSet.keyOf(article));
     if (await changeReaderSetItem(bookmarkSet, article, isIn))
       showToast({

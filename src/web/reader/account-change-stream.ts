@@ -1,6 +1,6 @@
 import { STREAMED_READER_LISTS } from '#domain/account-changes.ts';
-import { findKnownReaderSet, syncedReaderSetsByName } from './reader-sets.ts';
-import { reloadReaderSet } from './reload-reader-set.ts';
+import { findKnownReaderItemSet, syncedReaderSetsByName } from './reader-sets.ts';
+import { reloadReaderItemSet } from './reload-reader-set.ts';
 import { readCurrentReader } from './session.ts';
 import { refreshSubscriptionProfile, updatePageFromAccount } from './subscription-profile.ts';
 
@@ -83,7 +83,7 @@ function reloadSets(isDue: (name: string, since: number) => boolean): void {
   const reader = readCurrentReader()?.id;
   if (!reader) return;
   for (const set of syncedReaderSetsByName.values()) {
-    const known = findKnownReaderSet(set, reader);
-    if (known && isDue(set.name, known.since)) void reloadReaderSet(set);
+    const known = findKnownReaderItemSet(set, reader);
+    if (known && isDue(set.name, known.since)) void reloadReaderItemSet(set);
   }
 }

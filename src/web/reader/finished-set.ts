@@ -1,11 +1,11 @@
 import { sendGet } from '#ui/lib/api.ts';
-import type { LoadableReaderSet } from './reader-sets.ts';
+import type { LoadableReaderItemSet } from './reader-sets.ts';
 
 /**
  * The set of articles that a reader has finished, according to their reading history. Contains only the 500 most
  * recently read articles.
  */
-export const finishedSet: LoadableReaderSet = {
+export const finishedSet: LoadableReaderItemSet = {
   name: 'finished',
   load: async () => {
     const { ids } = await sendGet<{ ids: string[] }>('/history/ids');

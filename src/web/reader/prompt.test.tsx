@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { closePrompt, promptSignIn, showLimitDialog, useCurrentPrompt } from './prompt.ts';
+import { closePrompt, promptSignIn, showPlanLimitDialog, useCurrentPrompt } from './prompt.ts';
 
 const intent = { action: 'follow', alias: 'Plumbline' } as const;
 
@@ -16,7 +16,7 @@ it('shows one prompt at a time, until it is closed', () => {
   act(() => promptSignIn(intent));
   expect(result.current).toEqual({ kind: 'sign-in', intent });
   const removeItemsLink = { label: 'Unfollow an author', path: '/profile/following' };
-  act(() => showLimitDialog('Three authors is the limit.', removeItemsLink));
+  act(() => showPlanLimitDialog('Three authors is the limit.', removeItemsLink));
   expect(result.current).toEqual({
     kind: 'limit',
     message: 'Three authors is the limit.',

@@ -46,7 +46,7 @@ export function promptSignIn(intent: Intent): void {
  * Tells the reader that they have reached a limit of their plan. The dialog has a link to a page on which they can
  * remove items.
  */
-export function showLimitDialog(message: string, removeItemsLink: RemoveItemsLink): void {
+export function showPlanLimitDialog(message: string, removeItemsLink: RemoveItemsLink): void {
   promptStore.set({ kind: 'limit', message, removeItemsLink });
 }
 

@@ -17,13 +17,13 @@ import {
   clearReaderData,
   readCachedValue,
 } from './cache.ts';
-import { changeReaderSetItem, type ReaderSet, useReaderSetMembership } from './reader-sets.ts';
+import { changeReaderSetItem, type ReaderItemSet, useReaderSetMembership } from './reader-sets.ts';
 
 const load = vi.fn<() => Promise<string[]>>();
 const change = vi.fn<(plant: string, isIn: boolean) => Promise<void>>();
 const onChange = vi.fn();
 
-const garden: ReaderSet<string> = {
+const garden: ReaderItemSet<string> = {
   name: 'garden',
   load,
   change,

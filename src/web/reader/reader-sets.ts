@@ -11,11 +11,11 @@ import {
   watchCachedValueInOtherTabs,
 } from './cache.ts';
 import type { Intent } from './intents.ts';
-import { promptSignIn, type RemoveItemsLink, showLimitDialog } from './prompt.ts';
+import { promptSignIn, type RemoveItemsLink, showPlanLimitDialog } from './prompt.ts';
 import { readCurrentReader, useReader } from './session.ts';
 
 /** A set of items that the server stores for a reader, such as the articles that they have finished. */
-export interface LoadableReaderSet {
+export interface LoadableReaderItemSet {
   /** The name of the set. It is also the key under which the browser caches the set. */
   name: string;
   /** Loads the keys of all items in the set. */
@@ -23,7 +23,7 @@ export interface LoadableReaderSet {
 }
 
 /** A set of items that a reader has chosen, such as bookmarks or followed authors. */
-export interface ReaderSet<Member> extends LoadableReaderSet {
+export interface ReaderItemSet<Member> extends LoadableReaderItemSet {
   /** Adds an item to the set or removes it from the set. Rejects if the API request fails. */
   change: (member: Member, isIn: boolean) => Promise<void>;
   keyOf: (member: Member) => string;
@@ -53,7 +53,7 @@ export interface ReaderSetMembership {
  * shows how to get below the limit. Until the set is loaded, the item counts as not in the set, and a click adds it.
  */
 export function useReaderSetMembership<Member>(
-  set: ReaderSet<Member>,
+  set: ReaderItemSet<Member>,
   member: Member,
 ): ReaderSetMembership {
   const isIn = useReaderSetItems(set)?.includes(set.keyOf(member));
@@ -74,7 +74,7 @@ export function useReaderSetMembership<Member>(
  * and resolves with false.
  */
 export async function changeReaderSetItem<Member>(
-  set: ReaderSet<Member>,
+  set: ReaderItemSet<Member>,
   member: Member,
   isIn: boolean,
 ): Promise<boolean> {
@@ -87,12 +87,12 @@ export async function changeReaderSetItem<Member>(
     await ensureLoaded(set, reader.id);
     // The previous state is read before the request. The stream of account changes may report this change before the
     // response arrives.
-    wasIn = findKnownReaderSet(set, reader.id)?.members.includes(set.keyOf(member));
+    wasIn = findKnownReaderItemSet(set, reader.id)?.members.includes(set.keyOf(member));
     await set.change(member, isIn);
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
     if (status === 401) promptSignIn(set.toIntent(member));
-    else if (status === 403) showLimitDialog((error as ApiError).message, set.removeItemsLink);
+    else if (status === 403) showPlanLimitDialog((error as ApiError).message, set.removeItemsLink);
     else showToast({ kind: 'error', text: set.failureMessage });
     return false;
   }
@@ -103,12 +103,12 @@ export async function changeReaderSetItem<Member>(
 
 /** Applies a change to this browser's copy of the set, after the server has confirmed the change. */
 function applyLocally<Member>(
-  set: ReaderSet<Member>,
+  set: ReaderItemSet<Member>,
   reader: string,
   member: Member,
   isIn: boolean,
 ): void {
-  const previous = findKnownReaderSet(set, reader);
+  const previous = findKnownReaderItemSet(set, reader);
   const key = set.keyOf(member);
   const otherKeys = (previous?.members ?? NO_MEMBERS).filter((each) => each !== key);
   const members = isIn ? [key, ...otherKeys] : otherKeys;
@@ -122,7 +122,7 @@ function applyLocally<Member>(
  * Loads the set, and returns the keys of all its items, or `undefined` until they are loaded. If loading fails, the set
  * counts as empty (spec 8). All tabs show the same set.
  */
-export function useReaderSetItems(set: LoadableReaderSet): readonly string[] | undefined {
+export function useReaderSetItems(set: LoadableReaderItemSet): readonly string[] | undefined {
   const reader = useReader()?.id;
   const members = useKnownReaderSetItems(set);
   useEffect(() => {
@@ -135,7 +135,7 @@ export function useReaderSetItems(set: LoadableReaderSet): readonly string[] | u
  * Returns the keys of the items that this page knows, or `undefined` until another component has loaded the set. Does
  * not load the set itself.
  */
-export function useKnownReaderSetItems(set: LoadableReaderSet): readonly string[] | undefined {
+export function useKnownReaderSetItems(set: LoadableReaderItemSet): readonly string[] | undefined {
   const reader = useReader()?.id;
   const known = useStore(knownMembersBySetNameStore)[set.name];
   return reader && known?.reader === reader ? known.members : undefined;
@@ -156,21 +156,21 @@ export const knownMembersBySetNameStore = createStoreResetAtSignOut<
   Readonly<Record<string, KnownSet>>
 >({});
 /** The sets that this page has used, by name. The page applies changes from other tabs and devices to them. */
-export const syncedReaderSetsByName = new Map<string, LoadableReaderSet>();
+export const syncedReaderSetsByName = new Map<string, LoadableReaderItemSet>();
 /** Pending requests that load sets. Each key consists of the set's name and the reader's ID. */
 export const pendingReaderSetLoads = new Map<string, Promise<void>>();
 
 /**
  * Loads the items of a set, such as the bookmarks, unless they were loaded in the last hour (spec 9). Ignores failures.
  */
-async function ensureLoaded(set: LoadableReaderSet, reader: string): Promise<void> {
+async function ensureLoaded(set: LoadableReaderItemSet, reader: string): Promise<void> {
   syncWithOtherTabs(set);
-  if (!findKnownReaderSet(set, reader)) hydrateFromCache(set, reader);
-  if (!isFresh(findKnownReaderSet(set, reader))) await loadReaderSet(set, reader);
+  if (!findKnownReaderItemSet(set, reader)) hydrateFromCache(set, reader);
+  if (!isFresh(findKnownReaderItemSet(set, reader))) await loadReaderItemSet(set, reader);
 }
 
 /** Loads a set from the server. If another request is already loading it, waits for that request instead. */
-export async function loadReaderSet(set: LoadableReaderSet, reader: string): Promise<void> {
+export async function loadReaderItemSet(set: LoadableReaderItemSet, reader: string): Promise<void> {
   const name = `${set.name} ${reader}`;
   const load =
     pendingReaderSetLoads.get(name) ??
@@ -183,7 +183,7 @@ export async function loadReaderSet(set: LoadableReaderSet, reader: string): Pro
  * Applies changes that other tabs make to a set. Starts when the set is first used, and never stops, because the page
  * caches the set until it is closed.
  */
-function syncWithOtherTabs(set: LoadableReaderSet): void {
+function syncWithOtherTabs(set: LoadableReaderItemSet): void {
   if (syncedReaderSetsByName.has(set.name)) return;
   syncedReaderSetsByName.set(set.name, set);
   watchCachedValueInOtherTabs(set.name, () => {
@@ -192,23 +192,23 @@ function syncWithOtherTabs(set: LoadableReaderSet): void {
   });
 }
 
-async function loadMembers(set: LoadableReaderSet, reader: string): Promise<void> {
+async function loadMembers(set: LoadableReaderItemSet, reader: string): Promise<void> {
   try {
     storeMembers(set, reader, await set.load());
   } catch {
-    if (!findKnownReaderSet(set, reader)) setKnown(set, { reader, members: NO_MEMBERS, since: 0 });
+    if (!findKnownReaderItemSet(set, reader)) setKnown(set, { reader, members: NO_MEMBERS, since: 0 });
   }
 }
 
-function hydrateFromCache(set: LoadableReaderSet, reader: string): void {
+function hydrateFromCache(set: LoadableReaderItemSet, reader: string): void {
   const cached = readCachedValue<readonly string[]>(set.name, reader);
   if (cached) setKnown(set, { reader, members: cached.value, since: cached.cachedAt });
 }
 
-function storeMembers(set: LoadableReaderSet, reader: string, members: readonly string[]): void {
+function storeMembers(set: LoadableReaderItemSet, reader: string, members: readonly string[]): void {
   // If the reader has signed out in the meantime, their data must not be stored.
   if (readCurrentReader()?.id !== reader) return;
-  const previousMembers = findKnownReaderSet(set, reader)?.members;
+  const previousMembers = findKnownReaderItemSet(set, reader)?.members;
   // Cached page payloads still contain the previous state of the set, so they are removed.
   if (previousMembers && String(previousMembers) !== String(members))
     removeCachedPersonalPayloads();
@@ -216,12 +216,12 @@ function storeMembers(set: LoadableReaderSet, reader: string, members: readonly 
   setKnown(set, { reader, members, since: Date.now() });
 }
 
-function setKnown({ name }: LoadableReaderSet, known: KnownSet): void {
+function setKnown({ name }: LoadableReaderItemSet, known: KnownSet): void {
   knownMembersBySetNameStore.set({ ...knownMembersBySetNameStore.get(), [name]: known });
 }
 
-export function findKnownReaderSet(
-  { name }: LoadableReaderSet,
+export function findKnownReaderItemSet(
+  { name }: LoadableReaderItemSet,
   reader: string,
 ): KnownSet | undefined {
   const known = knownMembersBySetNameStore.get()[name];

@@ -13,7 +13,7 @@ const words = copy.articles;
 
 type ListState = ReturnType<typeof useArticleFilterAndSorting>;
 
-interface ArticleFiltersProps {
+interface ArticleFilterControlsProps {
   list: ListState;
   authors: readonly string[];
   /** True if the field for the sort order is also shown. */
@@ -21,7 +21,7 @@ interface ArticleFiltersProps {
 }
 
 /** Shows the search field and the choices of author, category and sort order. */
-export function ArticleFilters({ list, authors, hasSorting }: ArticleFiltersProps) {
+export function ArticleFilterControls({ list, authors, hasSorting }: ArticleFilterControlsProps) {
   const { filter, typed, type, sorting, sort, narrow } = list;
   return (
     <div className={styles.filters}>

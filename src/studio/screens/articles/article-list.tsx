@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ArticleCards } from './article-cards.tsx';
-import { ArticleFilters, StatusFilter } from './article-filters.tsx';
+import { ArticleFilterControls, StatusFilter } from './article-filters.tsx';
 import {
   type ArticleRow,
   createArticleRow,
@@ -75,7 +75,7 @@ function FilteredArticles({ allRows }: { allRows: readonly ArticleRow[] }) {
 
   return (
     <>
-      <ArticleFilters list={list} authors={authors} hasSorting={!isWide} />
+      <ArticleFilterControls list={list} authors={authors} hasSorting={!isWide} />
       <StatusFilter list={list} total={matchingRows.length} counts={counts} />
       <p className="vh" role="status">
         {words.count(rows.length)}

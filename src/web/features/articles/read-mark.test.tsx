@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
-import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
+import { reloadReaderItemSet } from '#web/reader/reload-reader-set.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import {
   renderOnPage,
@@ -70,7 +70,7 @@ describe.each(LISTS)('finished articles in %s', (_, list) => {
     renderOnPage(list);
     await waitForResponses();
     server.responses['GET /history/ids'] = createJsonResponder({ ids: [TWO] });
-    await act(() => reloadReaderSet(finishedSet));
+    await act(() => reloadReaderItemSet(finishedSet));
     expect(listMarkedTitles()).toEqual(['Two']);
     act(signOut);
     expect(listMarkedTitles()).toEqual([]);

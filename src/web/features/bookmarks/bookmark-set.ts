@@ -2,10 +2,10 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
-import type { ReaderSet } from '#web/reader/reader-sets.ts';
+import type { ReaderItemSet } from '#web/reader/reader-sets.ts';
 
 /** The set of articles that a reader has bookmarked. */
-export const bookmarkSet: ReaderSet<ArticleIdentity> = {
+export const bookmarkSet: ReaderItemSet<ArticleIdentity> = {
   name: 'bookmarks',
   load: async () => {
     const { ids } = await sendGet<{ ids: string[] }>('/bookmarks/ids');

@@ -10,7 +10,7 @@ import type { ArticlesScreenProps, AuthorsByAlias, SearchCorrection } from '#dom
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import { finishedSet, sortUnfinishedFirst } from '#web/reader/finished-set.ts';
-import { findKnownReaderSet } from '#web/reader/reader-sets.ts';
+import { findKnownReaderItemSet } from '#web/reader/reader-sets.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 
 /** One page of search results in the format of the API (`GET /search`). */
@@ -58,7 +58,7 @@ export function searchPagesQuery(
  */
 function getKnownFinishedArticles(): readonly string[] | undefined {
   const reader = readCurrentReader()?.id;
-  return reader ? findKnownReaderSet(finishedSet, reader)?.members : undefined;
+  return reader ? findKnownReaderItemSet(finishedSet, reader)?.members : undefined;
 }
 
 function createInitialPages(

@@ -1,11 +1,11 @@
 import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
-import type { ReaderSet } from '#web/reader/reader-sets.ts';
+import type { ReaderItemSet } from '#web/reader/reader-sets.ts';
 import { adjustFollowerCount } from './follower-count.ts';
 
 /** The set of authors that a reader follows, by alias. */
-export const followSet: ReaderSet<string> = {
+export const followSet: ReaderItemSet<string> = {
   name: 'follows',
   load: async () => {
     const { authors } = await sendGet<{ authors: string[] }>('/users/me/following');

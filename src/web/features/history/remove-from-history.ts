@@ -5,7 +5,7 @@ import { showToast } from '#ui/toast.tsx';
 import { historyCopy } from '#web/copy/history.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
-import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
+import { reloadReaderItemSet } from '#web/reader/reload-reader-set.ts';
 
 /** Removes an article from the reading history. If this fails, shows a toast and resolves to false. */
 export function removeFromHistory(article: ArticleIdentity): Promise<boolean> {
@@ -27,7 +27,7 @@ async function changeHistory(send: () => Promise<unknown>): Promise<boolean> {
   }
   // Cached page payloads may contain the previous history, so they are removed.
   removeCachedPersonalPayloads();
-  void reloadReaderSet(finishedSet);
+  void reloadReaderItemSet(finishedSet);
   void import('#web/reader/saved-articles.ts').then(({ removeForgottenArticles }) =>
     removeForgottenArticles(),
   );

@@ -13,7 +13,7 @@ import {
   readCachedValue,
   watchCachedValueInOtherTabs,
 } from '#web/reader/cache.ts';
-import { promptSignIn, showLimitDialog } from '#web/reader/prompt.ts';
+import { promptSignIn, showPlanLimitDialog } from '#web/reader/prompt.ts';
 import { readCurrentReader, useReader } from '#web/reader/session.ts';
 import { removeLineOnServer } from './change-line.ts';
 
@@ -126,7 +126,7 @@ export async function keepLine(article: ArticleIdentity, text: string): Promise<
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
     if (status === 401) promptSignIn({ action: 'keep', article: toIdentity(article), text });
-    else if (status === 403) showLimitDialog((error as ApiError).message, REMOVE_LINES_LINK);
+    else if (status === 403) showPlanLimitDialog((error as ApiError).message, REMOVE_LINES_LINK);
     else
       showToast({
         kind: 'error',
@@ -153,7 +153,7 @@ export async function restoreLine({ id, article, text }: Line): Promise<boolean>
     await sendPut(`/lines/${id}`);
   } catch (error) {
     const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
-    if (status === 403) showLimitDialog(message, REMOVE_LINES_LINK);
+    if (status === 403) showPlanLimitDialog(message, REMOVE_LINES_LINK);
     else if (status === 404) showToast({ kind: 'error', text: linesCopy.notRestorable });
     else showToast({ kind: 'error', text: linesCopy.restoreFailed });
     return false;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { describeReachedLimit, type Tier } from '#domain/tiers.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
-import { LimitDialog } from './limit-dialog.tsx';
+import { PlanLimitDialog } from './limit-dialog.tsx';
 
 const REMOVE_LINK = { label: 'Remove a bookmark', path: '/profile' };
 const onClose = vi.fn();
@@ -18,7 +18,7 @@ afterEach(resetPage);
 function renderDialog(tier: Tier, limit: number) {
   const message = describeReachedLimit({ tier, subscriptionStatus: 'active' }, 'bookmarks', limit)!;
   renderOnPage(
-    <LimitDialog
+    <PlanLimitDialog
       message={message}
       removeItemsLink={REMOVE_LINK}
       isOpen
@@ -47,7 +47,7 @@ it.each<[Tier, number]>([
 it('shows first what could not be saved, if the message says so', () => {
   const limit = describeReachedLimit({ tier: 'free', subscriptionStatus: null }, 'bookmarks', 10)!;
   renderOnPage(
-    <LimitDialog
+    <PlanLimitDialog
       message={`A bookmark wasn’t saved. ${limit}`}
       removeItemsLink={REMOVE_LINK}
       isOpen

@@ -7,7 +7,7 @@ import { useIsPremium } from '#web/reader/session.ts';
 import styles from './limit-dialog.module.css';
 import { createPlansUrl } from './plans-url.ts';
 
-interface LimitDialogProps extends BaseDialogProps {
+interface PlanLimitDialogProps extends BaseDialogProps {
   /**
    * The message from the server. It names the limit and, for a Free reader, the advantage of
    * Premium. If the action was made offline, another sentence precedes it.
@@ -20,7 +20,7 @@ interface LimitDialogProps extends BaseDialogProps {
  * The dialog for a reader who has reached a limit of their plan. It links to a page on which they can remove items, and
  * to the plans page.
  */
-export function LimitDialog({ message, removeItemsLink, ...dialog }: LimitDialogProps) {
+export function PlanLimitDialog({ message, removeItemsLink, ...dialog }: PlanLimitDialogProps) {
   const { onClose } = dialog;
   const { pathname, search } = useLocation();
   const isPremium = useIsPremium();

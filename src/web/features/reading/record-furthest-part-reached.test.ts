@@ -8,7 +8,7 @@ vi.mock('#ui/lib/api.ts', async (original) => ({ ...(await original()), sendPut,
 
 const { recordFurthestPartReached } = await import('./record-furthest-part-reached.ts');
 const { finishedSet } = await import('#web/reader/finished-set.ts');
-const { findKnownReaderSet } = await import('#web/reader/reader-sets.ts');
+const { findKnownReaderItemSet } = await import('#web/reader/reader-sets.ts');
 const { signIn, signOut } = await import('#web/testing/reader.ts');
 const { listVisitorReadings } = await import('#web/reader/visitor-readings.ts');
 
@@ -146,7 +146,7 @@ describe('a reading', () => {
     show('end');
     expect(listReportedSections()).toEqual(['end']);
     await vi.waitFor(() =>
-      expect(findKnownReaderSet(finishedSet, 'ada')?.members).toEqual([ARTICLE.id]),
+      expect(findKnownReaderItemSet(finishedSet, 'ada')?.members).toEqual([ARTICLE.id]),
     );
   });
 

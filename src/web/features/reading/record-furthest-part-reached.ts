@@ -8,7 +8,7 @@ import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
 import { runWhenIdle } from '#web/lib/run-when-idle.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
-import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
+import { reloadReaderItemSet } from '#web/reader/reload-reader-set.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 import { storeVisitorReading } from '#web/reader/visitor-readings.ts';
 
@@ -117,7 +117,7 @@ async function sendReading(
     removeCachedPersonalPayloads();
     saveForOfflineUse();
     // The server decides whether the article is added to the history, so the set of finished articles is loaded again.
-    if (section === 'end') void reloadReaderSet(finishedSet);
+    if (section === 'end') void reloadReaderItemSet(finishedSet);
   } catch {
     if (!navigator.onLine)
       addEventListener('online', () => sendReading(reader, article, section, reachedAt), {

@@ -11,7 +11,7 @@ import { OpmlControls } from '#web/features/follows/opml-controls.tsx';
 import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-screen-props.ts';
-import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
+import { reloadReaderItemSet } from '#web/reader/reload-reader-set.ts';
 import { useReaderSetItemsIfComplete } from '#web/reader/use-members-if-complete.ts';
 import styles from './following.module.css';
 import { SignedOutProfile } from './signed-out-profile.tsx';
@@ -41,7 +41,7 @@ function FollowedAuthors({ userInfo, followedAuthors }: FollowingScreenProps) {
   );
   const { revalidate } = useRevalidator();
   const showImported = async () => {
-    await reloadReaderSet(followSet);
+    await reloadReaderItemSet(followSet);
     await revalidate();
   };
   const used = useReaderSetItemsIfComplete(followSet)?.length ?? authors.length;
