@@ -14,11 +14,11 @@ import {
 } from './request-latency.ts';
 
 /**
- * The minimum number of cached pages that Octavo must serve per second of processor time, as a
- * share of the number that the baseline server, a minimal Node.js server, serves.
+ * The minimum rate of cached pages per second of processor time, as a share of the rate of the baseline server, a
+ * minimal Node.js server.
  */
 const MIN_CACHED_RATE_SHARE = 0.7;
-/** The number of article pages that are rendered in one measurement. */
+/** The number of article pages that each measurement renders. */
 const UNCACHED_PAGE_COUNT = 20;
 
 export async function measureArticlePages(rig: BenchmarkProcesses): Promise<MeasurementResult> {
@@ -88,7 +88,7 @@ async function buildUncachedTable(
   };
 }
 
-/** Returns the paths and cache keys of article pages at even intervals in the data set. */
+/** Returns the paths and cache keys of article pages that are evenly spaced across the data set. */
 function selectPages({ size }: DataSetServer, prefix: string): CacheablePage[] {
   return Array.from({ length: UNCACHED_PAGE_COUNT }, (_, at) => {
     const number = Math.floor((at * size) / UNCACHED_PAGE_COUNT);

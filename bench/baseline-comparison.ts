@@ -18,8 +18,8 @@ export interface BaselineComparison {
   minimalBaseline: number;
   octavo: number;
   /**
-   * Octavo's request rate divided by the baseline server's rate, with the same headers and with only the required
-   * headers.
+   * Octavo's request rate divided by the baseline server's rate: once for the same headers, and once for only the
+   * required headers.
    */
   ratios: { baseline: Ratio; minimalBaseline: Ratio };
 }
@@ -78,7 +78,7 @@ export async function compareWithBaseline(
   };
 }
 
-/** Builds the rows of a table for the report, with a column for each comparison with the baseline server. */
+/** Builds the rows of a report table that has a column for each comparison with the baseline server. */
 export function buildComparisonRows(
   comparisons: readonly BaselineComparison[],
 ): ReportTable['rows'] {

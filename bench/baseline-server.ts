@@ -1,13 +1,13 @@
 /**
- * The baseline server of the benchmarks, a `node:http` server that only replays recorded responses. Its speed shows how
- * fast a Node.js server can be on this machine.
+ * The benchmarks' baseline server: a `node:http` server that only replays recorded responses. Its speed shows how fast
+ * a Node.js server can be on this machine.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handleMessages } from './processes.ts';
 import { type ProcessUsage, readProcessUsage } from './usage.ts';
 
-/** A recorded response of Octavo. `headers` contains names and values alternately, in their original order. */
+/** A response recorded from Octavo. `headers` alternates between names and values, in their original order. */
 export interface RecordedResponse {
   status: number;
   headers: string[];
@@ -15,8 +15,8 @@ export interface RecordedResponse {
 }
 
 /**
- * A message to the baseline server. `usage` requests its resource usage. A map replaces the responses that the server
- * sends, by path.
+ * A message to the baseline server. `usage` requests its resource usage. A map, whose keys are paths, replaces the
+ * responses that the server sends.
  */
 export type BaselineServerCommand = 'usage' | ReadonlyMap<string, RecordedResponse>;
 

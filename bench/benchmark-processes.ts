@@ -16,7 +16,7 @@ export interface DataSetServer {
 
 /** The numbers of requests and rounds in a comparison of Octavo with the baseline server. */
 export interface SamplingEffort {
-  /** The number of warm-up requests before the first round, after which V8 has compiled the hot code. */
+  /** The number of warm-up requests before the first round. After them, V8 has compiled the hot code. */
   warmUp: number;
   /**
    * The number of groups of measurements. In a comparison with the baseline server, each group measures both servers
@@ -25,7 +25,7 @@ export interface SamplingEffort {
   groups: number;
 }
 
-/** The processes of the benchmark: one for the clients, the baseline server, and an Octavo server for each data set. */
+/** The benchmark's processes: one for the clients, the baseline server, and an Octavo server for each data set. */
 export interface BenchmarkProcesses {
   load: HelperProcess<ClientCommand, ClientResult>;
   /** The name of the program that generates load, for the report. */
@@ -43,7 +43,7 @@ export interface BenchmarkEffort {
   calls: SamplingEffort;
   /** The length of a round in seconds. */
   seconds: number;
-  /** The number of latency measurements for each kind of request. They are made one request at a time. */
+  /** The number of latency measurements for each kind of request. Only one request is in progress at a time. */
   latencyRounds: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The HTTP clients of the benchmarks. They run in a separate process, because they would slow down the server if they
- * shared its event loop.
+ * The benchmarks' HTTP clients. They run in a separate process, because they would slow down the server if they shared
+ * its event loop.
  */
 import { type RequestSpec, sendRequest } from './http-client.ts';
 import { findLoadGenerator, type LoadTest, type LoadTestResult } from './load-generator.ts';
@@ -11,7 +11,7 @@ export type ClientCommand =
   | ({ kind: 'flood' } & LoadTest)
   /** Sends the given requests one after another, and repeats the sequence `rounds` times. */
   | { kind: 'turns'; requestSpecs: readonly RequestSpec[]; rounds: number }
-  /** Requests each URL once, on `connections` simultaneous connections. */
+  /** Requests each URL once, over `connections` simultaneous connections. */
   | { kind: 'visits'; urls: readonly string[]; connections: number };
 
 export type ClientResult =

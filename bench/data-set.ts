@@ -13,9 +13,9 @@ import { addReaders } from './readers.ts';
 import { createVocabulary, pickFunctionWord } from './vocabulary.ts';
 
 /**
- * This module generates data sets of any size for benchmarks. The text of an article depends only
- * on its number, so the first articles have the same texts in every data set. A word therefore
- * occurs in the same share of articles in every data set.
+ * This module generates data sets of any size for benchmarks. The text of an article depends only on its number, so the
+ * first articles have the same texts in every data set. A word therefore occurs in about the same share of articles,
+ * however large the data set is.
  */
 
 /**

@@ -11,7 +11,7 @@ import { addAuthors, DATA_SET_VERSION } from './data-set.ts';
 import { addReaders } from './readers.ts';
 
 const FILL_WORKER_PATH = fileURLToPath(new URL('fill-worker.ts', import.meta.url));
-/** The connection timeout, in milliseconds, for finding a PostgreSQL server. */
+/** The connection timeout, in milliseconds, when looking for a PostgreSQL server. */
 const CONNECTION_TIMEOUT = 2000;
 
 /** A PostgreSQL server on which temporary databases may be created. */
@@ -31,10 +31,10 @@ export interface DatabaseServer {
 }
 
 /**
- * Finds a PostgreSQL server: the server in the environment variable `DATABASE_URL_BENCH` or `TEST_DATABASE_URL`, or
- * otherwise a server on this machine. Returns undefined if neither variable is set and no server runs on this machine.
- * Rejects if the server in a variable cannot be reached. If `isKept` is true, databases are kept after the run, and the
- * next run reuses them.
+ * Finds a PostgreSQL server: the server named in the environment variable `DATABASE_URL_BENCH` or `TEST_DATABASE_URL`,
+ * or otherwise a server on this machine. Returns undefined if neither variable is set and no server runs on this
+ * machine. Rejects if a variable names a server that cannot be reached. If `isKept` is true, databases are kept after
+ * the run, and the next run reuses them.
  */
 export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServer | undefined> {
   const { DATABASE_URL_BENCH, TEST_DATABASE_URL } = process.env;
@@ -81,8 +81,8 @@ export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServe
 }
 
 /**
- * The comment that is set on a database when it is completely filled. If the text changed, the databases of earlier
- * runs would be filled again.
+ * The comment that is set on a database when it is completely filled. If this text were changed, the databases kept
+ * from earlier runs would be filled again.
  */
 const FILLED_DATABASE_COMMENT = 'a whole shelf';
 
@@ -127,8 +127,8 @@ async function fill(url: string, size: number): Promise<void> {
   await runStatements(url, [
     `SET maintenance_work_mem = '512MB'`,
     ...indexes.map(({ definition }) => definition!),
-    // VACUUM updates the statistics and the visibility map before the measurements. Autovacuum might update them only
-    // afterwards.
+    // VACUUM updates the statistics and the visibility map before the measurements. Autovacuum might do so only after
+    // them.
     'VACUUM (ANALYZE)',
   ]);
 }

@@ -14,10 +14,12 @@ import { formatThreeSignificantDigits } from './report.ts';
 
 /** A typical search query, which contains a typo. */
 const TYPICAL_SEARCH = 'the brigde that fell';
-/** The maximum time of a search that an attacker has made expensive, as a multiple of a typical search's time. */
+/**
+ * The maximum time of a search that an attacker has designed to be expensive, as a multiple of a typical search's time.
+ */
 const MAX_TIME_RATIO = 8;
 const ROUNDS = 5;
-/** The number of query results for measuring memory, and the size of each result in bytes. */
+/** The number of query results in the memory measurement, and the size of each result in bytes. */
 const [RESULT_COUNT, RESULT_BYTES] = [4000, 20_000];
 /**
  * The maximum memory that the embedded database's thread may retain after the queries, as a share of the total size of
@@ -26,8 +28,8 @@ const [RESULT_COUNT, RESULT_BYTES] = [4000, 20_000];
 const MAX_RETAINED_SHARE = 0.5;
 
 /**
- * Measures two properties of the embedded database: the time of searches that an attacker has made expensive, and the
- * memory that its thread retains after many queries.
+ * Measures two properties of the embedded database: the time of searches that an attacker has designed to be expensive,
+ * and the memory that its thread retains after many queries.
  */
 export async function measureEmbeddedSearchAndMemory(): Promise<MeasurementResult> {
   const threads: Worker[] = [];

@@ -13,19 +13,19 @@ import { measureLoad } from './measure-load.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
 import { formatMegabytes, formatThreeSignificantDigits } from './report.ts';
 
-/** The number of feed readers for which the report estimates the total time of polling all feeds. */
+/** The number of feed readers for which the report estimates how long polling all feeds takes. */
 const READERS = 1000;
 /** The minimum rate of feed polls per second of processor time, as a share of the rate of cached pages. */
 const MIN_POLL_EFFICIENCY_SHARE = 0.8;
 /** Maximum size of a feed without compression, in megabytes. */
 const MAX_FEED_MEGABYTES = 1;
-/** Maximum size of a sitemap without compression, in megabytes. The limit of search engines is 50 MB. */
+/** Maximum size of a sitemap without compression, in megabytes. Search engines accept up to 50 MB. */
 const MAX_SITEMAP_MEGABYTES = 4;
 
 /**
  * Measures how fast the server responds to feed readers, which poll all web feeds with conditional requests. Compares
- * their rate with the rate of requests for a cached page. Also measures the sizes of feeds and sitemaps. Uses the
- * largest data set.
+ * the rate of these polls with the rate of requests for a cached page. Also measures the sizes of feeds and sitemaps.
+ * Uses the largest data set.
  */
 export async function measureWebFeedRequests(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const dataSet = rig.dataSetServers.at(-1)!;

@@ -1,5 +1,5 @@
 /**
- * A process that adds some of the articles of a data set to a database: `node bench/fill-worker.ts <database> <size>
+ * A process that adds a range of a data set's articles to a database: `node bench/fill-worker.ts <database> <size>
  * <from> <to>`.
  */
 import { openDatabase } from '#server/platform/db/open.ts';

@@ -34,7 +34,7 @@ export interface FirstPressResults {
   extent: Extent;
   /** The waiting time of each listener in seconds. */
   seconds: number[];
-  /** The maximum number of processes that recorded the same narration in a round. */
+  /** The largest number of processes that recorded the same narration in any round. */
   recorders: number;
 }
 
@@ -56,7 +56,7 @@ export async function measureFirstPressesOfPlay(
 
 /**
  * Measures the delay after one press of the play button. In the situation with another narration, repeats the
- * measurement if that narration was complete too early.
+ * measurement if the recording of that narration ended before the measurement.
  */
 async function measurePress(
   library: UnrecordedLibraryServer,

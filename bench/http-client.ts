@@ -12,7 +12,7 @@ export interface RequestSpec {
 
 export interface TimedResponse {
   status: number;
-  /** Header names and values, alternately, in the order in which they were received. */
+  /** Alternating header names and values, in the order in which they were received. */
   rawHeaders: readonly string[];
   /**
    * The Server-Timing header (W3C), if the response has one. It lists the milliseconds for each part of the server's

@@ -54,7 +54,7 @@ interface PagePaths {
 
 /**
  * Scrolls an element into view, and returns a function that taps it with raw touch events. Playwright's own tap is not
- * used, because it begins with checks that would count as delay of the page.
+ * used, because it begins with checks whose time would be attributed to the page.
  */
 async function prepareTap(page: Page, target: Locator): Promise<() => Promise<void>> {
   await target.scrollIntoViewIfNeeded();
@@ -135,7 +135,7 @@ interface Times {
 export async function measureInteractionLatency(): Promise<MeasurementResult> {
   const executablePath = await findChromiumPath();
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-presses-'));
-  // The server reuses the pictures of earlier runs. Drawing new pictures during the measurement would slow down the
+  // The server reuses the pictures from earlier runs. Drawing new pictures during the measurement would slow down the
   // browser.
   await linkCachedPictures(folder);
   const server = await startServer(folder);
@@ -245,7 +245,7 @@ async function measurePress(browser: Browser, url: string, press: Press, isAlive
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     const performAction = await press.aim(page);
-    // Scrolling has started the hydration, so a measurement before hydration must perform the action immediately.
+    // Scrolling has started hydration, so a measurement before hydration must perform the action immediately.
     if (isAlive) await page.waitForTimeout(SETTLING_TIME);
     const reportedDurations: number[] = [];
     // If the press leads to another document, the durations are read before the browser leaves the page.
@@ -254,7 +254,7 @@ async function measurePress(browser: Browser, url: string, press: Press, isAlive
     });
     await performAction();
     await page.waitForTimeout(SETTLING_TIME);
-    // The browser does not report events shorter than 16 ms. If it reports no event, the result is therefore 16 ms.
+    // The browser does not report events shorter than 16 ms. If it reports none, 16 ms is returned as an upper bound.
     return Math.max(16, ...reportedDurations, ...(await readDurations(page)));
   });
 }
@@ -265,7 +265,9 @@ function readDurations(page: Page): Promise<number[]> {
     .catch(() => []);
 }
 
-/** Returns the milliseconds from a tap on a link to another article to the frame that shows the article's heading. */
+/**
+ * Returns the milliseconds between a tap on a link to another article and the frame that shows that article's heading.
+ */
 async function measureNavigation(browser: Browser, url: string, isAlive: boolean): Promise<number> {
   return withPage(browser, async (page) => {
     await page.addInitScript(watchNavigation);
@@ -287,8 +289,8 @@ async function measureNavigation(browser: Browser, url: string, isAlive: boolean
 }
 
 /**
- * Blocks the page's scripts, as if they had not arrived on a slow connection. Otherwise, scrolling to a link would
- * start the hydration.
+ * Blocks the page's scripts, as if a slow connection had not delivered them yet. Otherwise, scrolling to a link would
+ * start hydration.
  */
 async function delayScripts(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

@@ -2,8 +2,8 @@
  * Measures pages with Lighthouse on a simulated phone with a slow connection. Each metric is the median of several
  * visits. The command fails if a metric is worse than its budget in `lighthouse-budget.json`. If a page misses its
  * budget, it gets twice as many additional visits, because other load on the machine may have slowed down the first
- * visits. The result is then the median of all visits. The first measured page is a minimal page, which shows the speed
- * of the machine.
+ * visits. The result is then the median of all visits. The first measured page is a minimal page, which shows whether
+ * the machine is too busy for reliable results.
  *
  * npm run lighthouse [-- --runs 3] [--only article] [--json FILE]
  */
@@ -61,9 +61,7 @@ const METRICS = {
 
 type Metric = keyof typeof METRICS;
 type Metrics = Record<Metric, number>;
-/**
- * The budget of a page, which limits each metric. The limit of a score is a minimum, and any other limit is a maximum.
- */
+/** A page's budget: the limits of its metrics. A score's limit is a minimum, and any other limit is a maximum. */
 type Budget = Partial<Record<Metric, number>>;
 const SCORES: ReadonlySet<string> = new Set([
   'performance',
@@ -91,7 +89,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'octavo-lighthouse-'));
 console.log(describeMachine());
 let chrome: LaunchedChrome | undefined;
 try {
-  // The server reuses the pictures of earlier runs. Drawing new pictures would occupy a processor for minutes during
+  // The server reuses the pictures from earlier runs. Drawing new pictures would occupy a processor for minutes during
   // the visits.
   await linkCachedPictures(folder);
   const server = options.url ? undefined : await startServer(folder);
@@ -201,7 +199,7 @@ function findMissedBudgets(page: string, figures: Metrics, budget: Budget): stri
   });
 }
 
-/** Returns the titles of Lighthouse audits without a full score. Omits the audits of performance. */
+/** Returns the titles of Lighthouse audits without a full score. Omits performance audits. */
 function listFailedAudits({ categories, audits }: Result): string[] {
   return Object.entries(categories).flatMap(([id, { auditRefs }]) =>
     auditRefs.flatMap(({ id: audit, weight }) => {

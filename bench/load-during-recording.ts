@@ -20,14 +20,14 @@ const SIMULTANEOUS_RECORDING_COUNTS = [1, 2 * os.availableParallelism()];
  * than a few long rounds.
  */
 const ROUND_SECONDS = 1;
-/** The number of this measurement's rounds, as a multiple of the rounds of other measurements. */
+/** The number of rounds in this measurement, as a multiple of the number in other measurements. */
 const ROUND_COUNT_FACTOR = 3;
 
 const MAX_TRIES = 5;
 
 /**
- * The results of a round during recording, and the mean results of the two rounds without recording before and after
- * it.
+ * The results of a round during recording, and the mean results of the rounds without recording directly before and
+ * after it.
  */
 interface ComparedRound {
   round: LoadMeasurement;
@@ -41,8 +41,8 @@ interface LoadComparison {
 }
 
 /**
- * Measures how recording narrations slows down other requests. Alternates rounds with and without recording, and
- * requests a cached page and the article list.
+ * Measures how much recording narrations slows down requests for a cached page and for the article list. Alternates
+ * rounds with and without recording.
  *
  * The limit applies to requests per second of wall-clock time, because recording takes processor time from the server.
  * In production, clients run on other machines. Here, the load generator also competes with recording for this

@@ -34,8 +34,8 @@ const run = promisify(execFile);
 
 /**
  * Returns the load generator wrk if it is installed, and otherwise autocannon. For each request, wrk needs only a
- * fraction of the processor time of a `node:http` server. autocannon needs more processor time than the server. It
- * becomes the bottleneck, and hides differences between two servers.
+ * fraction of the processor time that a `node:http` server needs. autocannon needs more than the server, so it becomes
+ * the bottleneck and hides differences between two servers.
  */
 export async function findLoadGenerator(): Promise<LoadGenerator> {
   const version = await versionOfWrk();
@@ -104,7 +104,7 @@ function toLuaRequest({ method, headers, body }: RequestSpec): string {
   ].join('\n');
 }
 
-/** Formats requests as a Lua script, with which wrk sends the requests one after another. */
+/** Formats requests as a Lua script that makes wrk send them one after another. */
 function toLuaScript(requestSpecs: readonly RequestSpec[]): string {
   const list = requestSpecs.map(({ url, method = 'GET', headers, body }) => {
     const { pathname, search } = new URL(url);

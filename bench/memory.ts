@@ -7,17 +7,21 @@ import { formatMegabytes } from './report.ts';
 const PAGES_PER_MESSAGE = 1000;
 const CONNECTIONS = 8;
 /**
- * The capacity of the server's page cache in bytes. It is also the limit for the growth of the used memory during the
- * second half of the requests.
+ * The capacity of the server's page cache in bytes. During the second half of the requests, the memory in use must not
+ * grow by more than this.
  */
 const PAGE_CACHE_CAPACITY = 64 * 1024 ** 2;
 
-/** The minimum number of page requests. Half of the requested pages must exceed the capacity of the page cache. */
+/**
+ * The minimum number of page requests. It is so large that half of the requested pages already exceed the capacity of
+ * the page cache.
+ */
 const MIN_REQUEST_COUNT = 20_000;
 
 /**
  * Measures the server's memory while every article page of the largest data set is requested. The pages of a small data
- * set are requested repeatedly. There are so many pages that new ones evict most of the earlier ones from the cache.
+ * set are requested repeatedly. So many pages are requested that new ones evict most of the earlier ones from the
+ * cache.
  */
 export async function measureMemory(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const { server, origin, size } = rig.dataSetServers.at(-1)!;

@@ -19,8 +19,8 @@ export async function decodeMp3(file: Uint8Array): Promise<DecodedAudio> {
 }
 
 /**
- * The length of an MP3 file in seconds, without the encoder's padding. It is stated twice: by the info frame, and by
- * the number of audio frames.
+ * The length of an MP3 file in seconds, without the encoder's padding. It can be read from two sources: the info frame,
+ * and the number of audio frames.
  */
 export interface Mp3Durations {
   /** The length according to the info frame, which players show. */
@@ -37,7 +37,7 @@ export function readMp3Durations(file: Uint8Array): Mp3Durations {
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset);
   if (String.fromCharCode(...bytes.subarray(offset, offset + 4)) !== 'Info')
     throw new TypeError('The file does not say how long it is.');
-  // The padding before the audio and the padding after the audio have twelve bits each ("Mp3 Info Tag rev 1").
+  // The lengths of the padding before and after the audio are stored in twelve bits each ("Mp3 Info Tag rev 1").
   const delay = (view.getUint8(37) << 4) | (view.getUint8(38) >> 4);
   const padding = ((view.getUint8(38) & 15) << 8) | view.getUint8(39);
   const seconds = (frames: number) => (frames * head.samples - delay - padding) / head.sampleRate;

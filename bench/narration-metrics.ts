@@ -26,11 +26,13 @@ export interface NarrationQualityMetrics {
   seconds: number;
   previewSeconds: number;
   /**
-   * The largest error of the lengths that the MP3 file and the timings state, as a share of the length of the decoded
-   * audio.
+   * The largest error among the lengths that the MP3 file and the timings state, as a share of the decoded audio's
+   * length.
    */
   deviation: number;
-  /** The difference, in seconds, between the length of the decoded audio and the sum of all sentences and pauses. */
+  /**
+   * The difference, in seconds, between the decoded audio's length and the total duration of all sentences and pauses.
+   */
   drift: number;
   /** The number of sentences and chapters with invalid timings, such as a start before the end of the previous one. */
   invalidTimingCount: number;
@@ -44,8 +46,8 @@ export interface NarrationQualityMetrics {
   /** The longest silence in seconds. */
   longestSilence: number;
   /**
-   * The lengths of pauses as a listener hears them, in seconds. They separate two sentences of a paragraph, two
-   * paragraphs of a section (`Passage`), or two sections (`Section`).
+   * The lengths of pauses as a listener hears them, in seconds. They separate two sentences in a paragraph, two
+   * paragraphs in a section (`Passage`), or two sections (`Section`).
    */
   shortestPause: number;
   longestPause: number;
@@ -102,8 +104,8 @@ function createPauseClassifier({ sections }: NarrationScript) {
 }
 
 /**
- * Half the length of the shortest pause between two sentences, in seconds. At this distance from
- * the start or the end of such a pause, the audio is always silent.
+ * Half the length of the shortest pause between two sentences, in seconds. The audio is always silent this far inside
+ * either end of a pause.
  */
 const WITHIN_PAUSE = PAUSES_IN_SECONDS.sentence / 2;
 
@@ -138,7 +140,9 @@ function measurePauses(
   };
 }
 
-/** Returns the sum, in seconds, of a narration's sentences according to the timings, and of the pauses between them. */
+/**
+ * Returns the total duration, in seconds, of a narration's sentences according to the timings, and of all its pauses.
+ */
 function sumSeconds({ sentences }: RecordingTimings, script: NarrationScript): number {
   const kindOf = createPauseClassifier(script);
   const pauseBefore = (sentence: SentenceTiming, previous: SentenceTiming | undefined) =>

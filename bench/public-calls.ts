@@ -10,8 +10,8 @@ import type { RequestSpec } from './http-client.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
 
 /**
- * The minimum number of public API calls to which Octavo must respond per second of processor time,
- * as a share of the number to which the baseline server, a minimal Node.js server, responds.
+ * The minimum rate of public API calls per second of processor time, as a share of the rate of the baseline server, a
+ * minimal Node.js server.
  */
 const MIN_RATE_SHARE = 0.5;
 

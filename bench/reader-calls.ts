@@ -137,8 +137,8 @@ async function formatHitCount(url: string): Promise<string> {
 }
 
 /**
- * Returns the API calls of a signed-in reader. Each call that removes a bookmark or follow is followed by a call that
- * adds it again. Every round therefore starts with the same data.
+ * Returns the API calls of a signed-in reader. After each call that removes a bookmark or a follow, another call adds
+ * it again, so that every round starts with the same data.
  */
 async function buildReaderCalls({ origin, size }: DataSetServer): Promise<Call[]> {
   const cookie = `session=${getSessionToken(chooseReaderNumberWithBookmarks(size))}`;

@@ -5,8 +5,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 /**
  * This module adds readers to a data set with SQL statements, one reader for each article. All readers follow the same
  * few authors, so these authors have more followers in a larger data set. Every hundredth reader has all the bookmarks
- * that Premium allows, and has read half of these articles. A reader has the same number of
- * follows, bookmarks and readings in every data set of 1,000 articles or more.
+ * that Premium allows, and has read half of the bookmarked articles. A reader has the same number of follows, bookmarks
+ * and readings in every data set of 1,000 articles or more.
  */
 
 /** The number of authors that every reader follows. They are the first authors of the data set. */
@@ -101,8 +101,8 @@ const bookmarks = (size: number) => {
 };
 
 /**
- * The SQL statement that adds reading histories. Of the bookmarked articles, every second one was read, and every
- * eighth one was read only in part.
+ * The SQL statement that adds reading histories. Every second bookmarked article was read, and every eighth was read
+ * only in part.
  */
 const READINGS = sql`
   INSERT INTO readings (user_id, article_id, section, read_at, finished_at)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** The interval, in milliseconds, between two calls of `ps`. A call takes about ten milliseconds of processor time. */
+/** The interval, in milliseconds, between two calls to `ps`. A call takes about ten milliseconds of processor time. */
 const SAMPLE_INTERVAL = 500;
 
 /** The resources that recording processes used. */

@@ -1,12 +1,12 @@
 import os from 'node:os';
 
-/** A limit of the benchmark, with the measured value that is compared with it. */
+/** A benchmark limit, and the measured value that is compared with it. */
 export interface LimitCheck {
   name: string;
   /** The measured value. Undefined if it could not be measured on this machine. */
   measured: number | undefined;
   limit: number;
-  /** `at least` if {@link limit} is the minimum of the measured value, or `at most` if it is the maximum. */
+  /** `at least` if {@link limit} is the minimum for the measured value, or `at most` if it is the maximum. */
   bound: 'at least' | 'at most';
   unit: string;
 }

@@ -13,14 +13,14 @@ import { formatThreeSignificantDigits, type ReportTable } from './report.ts';
 export interface MedianLatency {
   milliseconds: number;
   /**
-   * The median milliseconds of each part of the server's work, by name, and of the remaining time. Empty if the
+   * The median milliseconds for each part of the server's work, by name, and for the rest of the latency. Empty if the
    * responses have no Server-Timing header.
    */
   parts: ReadonlyMap<string, number>;
 }
 
 const REMAINING_TIME_LABEL = 'the rest';
-/** The number of warm-up rounds before the measurement, after which V8 has compiled the hot code. */
+/** The number of warm-up rounds before the measurement. After them, V8 has compiled the hot code. */
 const WARM_UP_ROUNDS = 3;
 
 /**
@@ -36,12 +36,12 @@ export async function measureLatency(
   return (await timeRequestsInTurn(rig, requestSpecs, rounds)).map(toMedianLatency);
 }
 
-/** A page of the data set, and the cache key with which its cached response is invalidated. */
+/** A page of the data set, and the cache key that invalidates its cached response. */
 export interface CacheablePage {
   path: string;
   /**
-   * The cache key of the page's content. A notification that this content has changed removes the page from all caches
-   * of the server.
+   * The cache key of the page's content. A notification that this content has changed removes the page from all of the
+   * server's caches.
    */
   key: `article:${string}`;
 }
@@ -55,8 +55,8 @@ interface LatencyWithCost extends MedianLatency {
 }
 
 /**
- * Measures the latency of pages that Octavo renders for the request, and of the same responses from the baseline
- * server.
+ * Measures the latency of pages that Octavo renders for each request, and of the same responses when the baseline
+ * server sends them.
  */
 export async function measureUncachedLatency(
   rig: BenchmarkProcesses,
@@ -80,8 +80,8 @@ export async function measureUncachedLatency(
   const rounds = WARM_UP_ROUNDS + Math.ceil(effort.latencyRounds / pages.length);
   for (let round = 0; round < rounds; round++) {
     await dataSet.server.request({ changed: pages.map(({ key }) => key) });
-    // The notification of the change reaches the cache over a separate database connection. It may arrive only after
-    // the server has responded.
+    // The notification of the change reaches the cache over a separate database connection, so it may arrive after the
+    // server has answered the `changed` message.
     await new Promise((resolve) => setTimeout(resolve, NOTIFICATION_DELAY));
     const requestSpecs = pages.flatMap(({ path }) => [
       { url: baseline.origin + path },

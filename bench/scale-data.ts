@@ -6,10 +6,10 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
 import { tallyAllChanges } from '#server/readers/counts/service.ts';
 
 /**
- * This module enlarges the shipped library with SQL statements. It copies articles and authors, and adds readers. A
- * million articles take some minutes. There is one reader per article, and each reader has five bookmarks and three
- * follows. There are at most 5,000 authors. Even the smallest database has more rows than a page shows, so that pages
- * have the same length in all databases.
+ * This module enlarges the shipped library with SQL statements. It copies articles and authors, and adds readers.
+ * Adding a million articles takes some minutes. There is one reader per article, and each reader has five bookmarks and
+ * three follows. There are at most 5,000 authors. Even the smallest database has more rows than a page shows, so that
+ * pages have the same length in all databases.
  */
 
 /** Number of articles in the shipped library. The benchmark compares larger libraries with a library of this size. */
@@ -18,7 +18,7 @@ export const SHIPPED_ARTICLE_COUNT = 131;
 export const PUBLISHABLE_DRAFT_COUNT = 200;
 const MAX_AUTHORS = 5000;
 const ARTICLES_PER_AUTHOR = 10;
-/** Minimum number of authors, and minimum number of rows for each list of the studio. No page shows more rows. */
+/** Minimum number of authors, and minimum number of rows in each of the studio's lists. No page shows more rows. */
 const MIN_ROW_COUNT = 100;
 const BOOKMARKS_PER_READER = 5;
 const FOLLOWS_PER_READER = 3;
@@ -60,8 +60,8 @@ const LARGE_TABLES = [
 ];
 
 /**
- * Enlarges a database that contains the shipped library to `size` articles. The connection of `queries` must have no
- * time limit, and must be the same for all queries.
+ * Enlarges a database that contains the shipped library to `size` articles. `queries` must use a single connection, and
+ * that connection must not have a time limit.
  */
 export async function enlargeShippedLibrary(queries: Queries, size: number): Promise<void> {
   const run = (statement: string) => queries.execute(sql.raw(statement));

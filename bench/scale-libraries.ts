@@ -29,7 +29,7 @@ import type { ProcessUsage } from './usage.ts';
 
 /** Options that `npm start` passes to Node.js, such as the maximum size of the heap. */
 const NODE_OPTIONS = SERVER_COMMAND_ARGUMENTS.slice(0, -1);
-/** The number of times that the product is started to measure the duration of a start. */
+/** The number of times that the product is started to measure how long a start takes. */
 const STARTS = 3;
 /** The waiting time, in milliseconds, until a notification of a change has certainly reached the server's caches. */
 const NOTIFICATION_DELAY = 100;
@@ -43,14 +43,14 @@ export interface EnlargedLibraryServer {
   start: StartMetrics;
   /** A published article from the middle of the library, and the time of its publication in ISO 8601 format. */
   article: { id: string; path: string; publishedAt: string };
-  /** IDs of drafts that can be published. The benchmark removes the ID of a draft that it has published. */
+  /** IDs of drafts that can be published. The benchmark removes the ID of each draft that it publishes. */
   drafts: string[];
   /** The alias of an author who can write new articles. */
   alias: string;
 }
 
 /**
- * Measurements of starts of the product, with a database into which an earlier start has already imported the shipped
+ * Measurements from starting the product with a database into which an earlier start has already imported the shipped
  * library.
  */
 export interface StartMetrics {

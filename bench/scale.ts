@@ -37,7 +37,7 @@ const GROWTH_LIMIT = 1.5;
 /** Maximum size, in KB (1,000 bytes), that publishing one article may add to PostgreSQL's write-ahead log. */
 const WAL_LIMIT = 200;
 /**
- * Limits for a start of the server: the seconds until the first page, and the resident memory in MB after the start and
+ * Limits for starting the server: the seconds until the first page, and the resident memory in MB after the start and
  * after many requests.
  */
 const START_LIMIT = 3;
@@ -168,7 +168,8 @@ interface OperationFigures {
 }
 
 /**
- * Measures an operation with all libraries alternately, so that other load on the machine affects all of them equally.
+ * Measures an operation with each library in turn, round by round, so that other load on the machine affects all of
+ * them equally.
  */
 async function measureOperation(
   operation: ScaleOperation,

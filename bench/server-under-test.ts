@@ -1,8 +1,8 @@
 /**
- * The process of the Octavo server that a benchmark measures. It consists of the same parts as `main.ts`, but its
- * database contains a generated data set. This is either the PostgreSQL database at `DATA_SET_DATABASE_URL`, or an
- * embedded database in memory with `DATA_SET_ARTICLE_COUNT` articles. If `DATA_SET_ARTICLE_COUNT` is not set, the
- * database contains the shipped library instead.
+ * The Octavo server process that a benchmark measures. It consists of the same parts as `main.ts`, but uses the
+ * PostgreSQL database at `DATA_SET_DATABASE_URL`, which already contains a data set. If this variable is empty, it uses
+ * an embedded database in memory, and fills it with a generated data set of `DATA_SET_ARTICLE_COUNT` articles. If that
+ * variable is empty too, it fills the database with the shipped library.
  */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

@@ -97,7 +97,7 @@ const FULL_SCALE = 32_767 / 32_768;
 /**
  * Counts clipped samples. These are samples at full scale, and samples that jump from one end of the scale to the other
  * because of an integer overflow. Samples above full scale do not count, because speech engines may produce them and
- * mastering limits them. If they occur, samples at full scale are not clipped and do not count either.
+ * mastering limits them. If they occur, the audio was not clipped, so samples at full scale do not count either.
  */
 export function countClippedSamples(samples: Float32Array): number {
   const isLimited = !samples.some((sample) => Math.abs(sample) > 1);
@@ -113,8 +113,8 @@ export function countClippedSamples(samples: Float32Array): number {
 }
 
 /**
- * Number of samples on each side of a point from which its value is interpolated. They are counted at the lower of the
- * two sample rates.
+ * Number of samples on each side of a point that contribute to its interpolated value. They are counted at the lower of
+ * the two sample rates.
  */
 const INTERPOLATION_REACH = 16;
 

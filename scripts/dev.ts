@@ -4,14 +4,14 @@ import type { WebBuild } from '../src/server/pages/web-build.ts';
 import { runConfiguredRole } from '../src/server/run-configured-role.ts';
 
 /**
- * This script is `npm run dev`. It runs the server from its sources. Vite serves the pages, and reloads them on every
- * edit. Node.js restarts the process when a file of the server changes.
+ * This script implements `npm run dev`. It runs the server from its sources. Vite serves the pages, and reloads them on
+ * every edit. Node.js restarts the process when a server file changes.
  */
 const PREAMBLE = 'virtual:refresh-preamble';
 
 /**
- * A Vite plugin that loads React's refresh runtime before React, with a virtual module. Vite's usual inline script is
- * impossible, because the content security policy of the pages forbids it.
+ * A Vite plugin that uses a virtual module to load React's refresh runtime before React. Vite's usual inline script
+ * cannot be used, because the pages' content security policy forbids it.
  */
 const refreshPreamble: Plugin = {
   name: 'octavo:refresh-preamble',

@@ -39,8 +39,8 @@ export function leanRouterPlugin(): Plugin {
 }
 
 /**
- * Removes the code inside of {@link UNUSED_FUNCTIONS}. Throws an Error if React Router does not contain one of these
- * functions, for example after an update.
+ * Removes the bodies of the {@link UNUSED_FUNCTIONS}. Throws an Error if React Router lacks one of these functions, for
+ * example after an update.
  */
 function removeUnusedFunctions(code: string): string {
   return UNUSED_FUNCTIONS.reduce((source, name) => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs programs of installed npm packages without a shell, in the same way on every platform. */
+/** Runs programs from installed npm packages without a shell, in the same way on every platform. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
  */
 
 /**
- * Runs a program of an installed package.
+ * Runs a program from an installed package.
  * @param {string} packageName
  * @param {string} program a name in the package's `bin`
  * @param {string[]} args

@@ -8,7 +8,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'nod
 import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** The maximum number of lines of an error in the summary. The output of the test suite contains the whole error. */
+/** The maximum number of lines per error in the summary. The test suite's own output contains the whole error. */
 const MAX_ERROR_LINES = 12;
 /** Matches a line of a stack trace whose file is in an npm package. */
 const PACKAGE_STACK_LINE = /^\s+at .*node_modules/;
@@ -75,7 +75,7 @@ export function formatTestFailure({ test, errors }) {
   return [`✗ ${test}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** Appends an entry to the file with the entries for the summary. @param {object} entry */
+/** Appends an entry to the file from which the summary is made. @param {object} entry */
 function appendEntry(entry) {
   const file = process.env.TEST_RECAP;
   if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`);

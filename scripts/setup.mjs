@@ -6,9 +6,9 @@
  *
  * node scripts/setup.mjs start|test|dev
  *
- * Each step stores a hash of its inputs, a stamp. If the hash has not changed since the last run,
- * the step is skipped. The script is plain JavaScript and imports no packages, because it runs on
- * Node.js 20 and later, before packages are installed.
+ * Each step stores a stamp, which is a hash of its inputs. If the hash has not changed since the last run, the step is
+ * skipped. The script is plain JavaScript and imports no packages, because it runs on Node.js 20 and later, before
+ * packages are installed.
  */
 import { buildBundlesStep } from './setup/bundles.mjs';
 import { createEmptyDatabaseStep } from './setup/database.mjs';
@@ -20,10 +20,10 @@ import { formatDurationSince, startProgressDisplay } from './setup/terminal.mjs'
  * A step of the setup.
  * @typedef {object} Step
  * @property {string} name
- * @property {() => boolean} isCurrent true if there is nothing to do; changes nothing
- * @property {(progress: import('./setup/terminal.mjs').Progress) => Promise<string>} run
- *   does the work and returns a summary, such as a count; throws an Error whose message is
- *   meant for a person, with a program's own output as its cause
+ * @property {() => boolean} isCurrent returns true if there is nothing to do, and changes nothing
+ * @property {(progress: import('./setup/terminal.mjs').Progress) => Promise<string>} run does the work and returns a
+ *   summary, such as a count. Throws an Error whose message is meant for a person, with a program's own output as its
+ *   cause
  */
 
 /** @type {Record<string, Step[]>} */

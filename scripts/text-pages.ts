@@ -96,7 +96,7 @@ function insertValues(markdown: string): string {
 /** A heading and the content below it, up to the next heading of the same level. */
 interface Chapter {
   title: string;
-  /** The ID of the heading, which is written as `{#id}` at its end. */
+  /** The heading's ID, which is written as `{#id}` at the end of the heading. */
   id: string | undefined;
   body: RootContent[];
 }
@@ -173,7 +173,7 @@ const HANDLERS: Handlers = {
 };
 
 /**
- * Returns true if a list item is a definition. Its first paragraph contains inline code (the term), and further
+ * Returns true if a list item is a definition: its first paragraph contains inline code (the term), and further
  * paragraphs follow.
  */
 function isDefinition({ children: [first, ...rest] }: ListItem): boolean {

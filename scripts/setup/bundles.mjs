@@ -10,7 +10,7 @@ const STAMP = join(ROOT, 'dist', 'made-from');
 
 /**
  * Files and folders whose changes require a new build. scripts/ contains Vite plugins, and tools/licences contains the
- * third-party notices.
+ * code that writes the third-party notices.
  */
 const INPUTS = [
   'content/pages',

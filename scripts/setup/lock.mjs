@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Ensures that only one setup runs in a checkout at a time. The lock is a folder that contains a file with its owner.
+ * Ensures that only one setup runs in a checkout at a time. The lock is a folder that contains a file about its owner.
  * The folder is created under another name and then renamed, so a lock always has an owner.
  */
 import {
@@ -24,13 +24,14 @@ const ABANDONED = 'abandoned-';
 const HEARTBEAT_INTERVAL_MS = 1_000;
 const POLL_INTERVAL_MS = 250;
 /**
- * Milliseconds without a heartbeat after which a lock counts as abandoned, if its owner runs on another host. An
- * example is another container, whose processes are not visible here.
+ * Milliseconds without a heartbeat after which a lock counts as abandoned if its owner runs on another host, such as
+ * another container. Processes on another host are not visible here.
  */
 const REMOTE_OWNER_TIMEOUT_MS = 30_000;
 /**
- * Milliseconds without a heartbeat after which a lock counts as abandoned, although a process with the owner's ID is
- * running. This process may be another program that has got the same ID, or an npm process whose setup was killed.
+ * Milliseconds without a heartbeat after which a lock counts as abandoned, even though a process with one of its
+ * owner's IDs is running. That process may be another program that was given the same ID, or an npm process whose setup
+ * was killed.
  */
 const LOCAL_OWNER_TIMEOUT_MS = 300_000;
 
@@ -86,8 +87,8 @@ async function acquireLock() {
       lastState = state;
       lastChange = performance.now();
     }
-    // The time since the last change of the lock is measured with the monotonic clock of this process. The sleep mode
-    // of a laptop and the clock of a shared folder's machine do not affect this clock.
+    // The time since the last change of the lock is measured with the monotonic clock of this process. That clock is
+    // not affected by a laptop's sleep mode, or by the clock of another machine that stores this folder.
     if (isAbandoned(owner, performance.now() - lastChange)) {
       moveAside(owner);
       continue;
@@ -133,8 +134,8 @@ function isRunning(pid) {
 
 /**
  * Removes an abandoned lock by renaming it to a path that contains its owner's token. If two setups do this at the same
- * time, the second rename fails, because its target exists. It can therefore not remove the new lock of the first
- * setup.
+ * time, the second rename fails, because its target exists. The second setup therefore cannot remove the lock that the
+ * first setup has acquired in the meantime.
  * @param {Owner} owner
  */
 function moveAside(owner) {
@@ -151,7 +152,7 @@ function removeAbandonedLocks() {
 function release() {
   if (readOwner()?.token !== self.token) return;
   const releasedPath = join(STATE_FOLDER, `released-${self.token}`);
-  // The lock is renamed before it is removed. Otherwise, there would be a lock without an owner for a moment.
+  // The lock is renamed before it is removed. Otherwise, it would exist without an owner for a moment.
   if (moveFolder(LOCK, releasedPath)) rmSync(releasedPath, { recursive: true, force: true });
 }
 

@@ -26,7 +26,7 @@ import { ROOT } from './stamps.mjs';
 
 /**
  * Returns the entries of package-lock.json whose `os`, `cpu` and `libc` match this machine. npm may still omit an
- * optional entry on which only packages for other platforms depend.
+ * optional entry that only packages for other platforms depend on.
  * @returns {{ path: string, isOptional: boolean }[]}
  */
 export function listLockfileEntriesForThisMachine() {

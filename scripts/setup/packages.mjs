@@ -20,8 +20,8 @@ const MODULES = join(ROOT, 'node_modules');
 const LOCKFILE = join(ROOT, 'package-lock.json');
 const STAMP = join(STATE_FOLDER, 'packages');
 /**
- * Path of a file that exists only while npm is installing packages. If it exists before that, an earlier installation
- * was killed.
+ * Path of a file that exists only while npm is installing packages. If it exists before an installation begins, an
+ * earlier installation was killed.
  */
 const INSTALL_MARKER = join(STATE_FOLDER, 'install-under-way');
 /** Path of the Node.js executable in node_modules, which the install script of the npm package `node` installs. */
@@ -64,8 +64,8 @@ export const installPackagesStep = {
 };
 
 /**
- * Returns the stamp that an up-to-date installation has. It contains the platform, because native packages from a
- * machine with another platform do not work here.
+ * Returns the stamp of an up-to-date installation. It contains the platform, because native packages from a machine
+ * with another platform do not work here.
  */
 function computeStamp() {
   return `${hashFiles(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`;
@@ -135,8 +135,7 @@ async function removeModules() {
 }
 
 /**
- * Undoes npm's changes to package-lock.json. Restores the committed text in CI, and if it matches
- * package.json.
+ * Undoes npm's changes to package-lock.json. Restores the committed text if it matches package.json, and always in CI.
  * @param {string | undefined} committed
  * @param {import('./terminal.mjs').Progress} progress
  * @throws {Error} in CI, if the committed text does not match package.json or the installed

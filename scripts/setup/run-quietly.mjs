@@ -21,8 +21,8 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
     env: { ...process.env, ...env },
     shell: throughShell,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The child runs in a separate process group. An interruption of the setup is sent to the whole group, so that it
-    // also stops the child's descendants.
+    // The child runs in a separate process group. An interrupted setup signals the whole group, so that the child's
+    // descendants also stop.
     detached: !IS_WINDOWS,
   });
   addProcessToLockOwner(child.pid);

@@ -69,7 +69,7 @@ export function hashFiles(paths, isIncluded = () => true) {
 }
 
 /**
- * Returns the paths of the files in a folder and its subfolders. For the path of a file, returns only this path.
+ * Returns the paths of the files in a folder and its subfolders. Given the path of a file, returns only that path.
  * @param {string} path
  * @returns {string[]}
  */

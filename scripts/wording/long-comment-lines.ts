@@ -1,14 +1,14 @@
 import { parseSync } from 'vite';
 import type { WordingFinding } from './find-patterns.ts';
 
-/** The greatest length of a line that contains a comment, in characters. */
+/** The maximum length of a line that contains a comment, in characters. */
 const MAX_LENGTH = 120;
 const CODE_FILE = /\.(?:ts|tsx|mjs|cjs|js)$/;
 /** Matches lines that cannot be broken: URLs, and comments that apply to the line below them. */
 const UNBREAKABLE = /https?:|biome-ignore|@ts-expect-error/;
 
 /**
- * Returns the lines of a file's comments that are longer than 120 characters. The formatter does not wrap comments.
+ * Returns a file's comment lines that are longer than 120 characters, because the formatter does not wrap comments.
  * Returns an empty array for file types other than code and style sheets.
  */
 export function findLongCommentLines(path: string, source: string): WordingFinding[] {

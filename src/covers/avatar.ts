@@ -7,7 +7,7 @@ import { drawHair } from './portraits/hair.ts';
 import { drawHeadAndNeck } from './portraits/head-and-neck.ts';
 import { createSvgElement, drawDisc, drawRectangle } from './svg.ts';
 
-/** Palette colors of a portrait: the backdrop, the hair, the strands in the hair, and the highlights on it. */
+/** Palette colors of a portrait: the backdrop, the hair, the strands in the hair, and the highlights on the hair. */
 type Look = readonly [
   backdrop: PaletteColor,
   hair: PaletteColor,
@@ -28,10 +28,7 @@ const LOOKS: readonly Look[] = [
   ['main', 'light', 'soft', 'accent'],
 ];
 
-/**
- * Draws the portrait of an author as an SVG of 256 × 256 units. Authors are invented persons. `seed` is the author's
- * ID.
- */
+/** Draws an author's portrait as an SVG of 256 × 256 units. Authors are fictional people. `seed` is the author's ID. */
 export function drawAvatar({ category, seed }: { category: CategoryId; seed: string }): string {
   const context = createDrawingContext(category, `avatar:${category}:${seed}`);
   const { random, palette } = context;

@@ -2,9 +2,9 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { ColorScheme } from './drawing-context.ts';
 
 /**
- * Color schemes of the covers, by category. Each cover uses one scheme of its category. The
- * categories `eag` and `whc` have separate tables, because their schemes also contain the color of
- * the sky (`geometries/ridges.ts`, `geometries/rock-beds.ts`).
+ * Color schemes for covers, by category. Each cover uses one of its category's schemes. The categories `eag` and `whc`
+ * have separate tables, because their schemes also contain the color of the sky (`geometries/ridges.ts`,
+ * `geometries/rock-beds.ts`).
  */
 export const COLOR_SCHEMES_BY_CATEGORY: Readonly<
   Record<Exclude<CategoryId, 'eag' | 'whc'>, readonly ColorScheme[]>
@@ -18,7 +18,7 @@ export const COLOR_SCHEMES_BY_CATEGORY: Readonly<
     { ground: 'main', inks: ['accent', 'light', 'dark', 'extra'] },
   ],
   /**
-   * Color schemes of the category Applied Wisdom. The colors in `inks` are those of a maze's paths,
+   * Color schemes for the category Applied Wisdom. The colors in `inks` are those of a maze's paths,
    * its solution, and its background, unless `chooseColorScheme` shuffles them.
    */
   awd: [
@@ -56,7 +56,7 @@ export const COLOR_SCHEMES_BY_CATEGORY: Readonly<
     { ground: 'extra', inks: ['dark', 'light', 'accent'] },
   ],
   /**
-   * Color schemes of the category Philosophy & Human Values. The colors in `inks` are those of the nested frames from
+   * Color schemes for the category Philosophy & Human Values. The colors in `inks` are those of the nested frames from
    * the outermost inward, followed by that of the light in the innermost frame.
    */
   phv: [

@@ -19,12 +19,12 @@ import { STRATA_LAYOUTS } from './geometries/strata.ts';
 import { createSeededRandom } from './random.ts';
 
 /**
- * Version of the cover drawings. It is part of the URL of every drawn cover and portrait. Increase
- * it whenever a drawing changes; otherwise, browsers show the old drawing from their caches.
+ * Version of the cover drawings. It is part of the URL of every drawn cover and portrait. Increase it whenever a
+ * drawing changes. Otherwise, browsers show the old drawing from their caches.
  */
 export const DRAWING_VERSION = 2;
 
-/** Drawing functions (layouts) by category. All layouts of a category have a common style. */
+/** Drawing functions (layouts) by category. A category's layouts share a style. */
 const LAYOUTS: Readonly<Record<CategoryId, readonly LayoutFunction[]>> = {
   aac: ARC_LAYOUTS,
   awd: LABYRINTH_LAYOUTS,
@@ -58,7 +58,7 @@ const COLOR_TURNS = 24;
  */
 const COLOR_SETS = [6, 8, 10];
 
-/** Number of the newest covers in a category from which a new cover should differ in layout and colors. */
+/** Number of a category's newest covers that a new cover should not resemble in layout or colors. */
 const NEIGHBORS = 3;
 
 /**
@@ -89,10 +89,7 @@ function buildDrawingSeed(category: CategoryId, seed: string, layout: number): s
   return `${category}:${seed}:${layout}`;
 }
 
-/**
- * Returns the number of layouts of a category. The remainder of a variant divided by this number is the index of the
- * variant's layout.
- */
+/** Returns the number of a category's layouts. A variant modulo this number is the index of the variant's layout. */
 export function countLayouts(category: CategoryId): number {
   return LAYOUTS[category].length;
 }
@@ -122,7 +119,7 @@ export function chooseDistinctVariant(
   const unused = distinct.filter((variant) => !published.includes(variant));
   const publishedParts = published.map((variant) => parseVariant(category, variant));
   // Returns the index of the newest published cover that may look the same, or infinity if there is none. The variant
-  // with the highest index is chosen, because its appearance is new or has not been used for the longest time.
+  // with the highest index is chosen, because its appearance is new, or was used least recently.
   const findLastUseIndex = (variant: number) => {
     const { layout, turn } = parseVariant(category, variant);
     const index = publishedParts.findIndex(
@@ -168,8 +165,8 @@ const TURN_STEP = 7;
 
 /**
  * Returns a function that maps a cover variant to a key. Variants with the same key look alike. Different turns (color
- * variants) of a layout can look alike, because a layout has fewer color sets than turns. To count the color sets of a
- * layout, the function draws it once, when it is first needed.
+ * variants) of a layout can look alike, because a layout has fewer color sets than turns. To count a layout's color
+ * sets, the returned function draws the layout once, when the number is first needed.
  */
 export function createAppearanceKeyFunction(
   category: CategoryId,
@@ -212,7 +209,7 @@ function createDistinctnessCheck(category: CategoryId, published: readonly numbe
   };
 }
 
-/** Returns true if there is a layout in which two turns (color variants) can have the same colors. */
+/** Returns true if two turns (color variants) can have the same colors in any layout. */
 function areColorsAlike(one: number, other: number): boolean {
   return COLOR_SETS.some((sets) => one % sets === other % sets);
 }

@@ -2,7 +2,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import { getLayoutIndex } from './cover.ts';
 import type { PaletteColor } from './palettes.ts';
 
-/** Descriptions of the layouts of each category, in the order of the layouts. */
+/** Descriptions of each category's layouts, in the order of the layouts. */
 const LAYOUT_DESCRIPTIONS: Readonly<Record<CategoryId, readonly string[]>> = {
   aac: [
     'quarter discs, half discs and screens of dots on a stage of squares',

@@ -87,8 +87,8 @@ export function createDrawingContext(category: CategoryId, seed: string, turn = 
 
 /**
  * Chooses a color scheme and returns its colors. If `order` is `free`, the inks (the colors of the drawing) have no
- * fixed roles. In this case, they are shuffled in about half of all drawings. They are not shuffled if the new first
- * ink would be too similar to the background of the title.
+ * fixed roles, and are shuffled in about half of all drawings. They are not shuffled if the new first ink would be too
+ * similar to the background of the title.
  */
 export function chooseColorScheme(
   context: DrawingContext,
@@ -232,7 +232,7 @@ export function drawShapeAsPaperSheet(
   );
 }
 
-/** Mirrors the content horizontally in a random half of all drawings. */
+/** Mirrors the content horizontally in about half of all drawings, at random. */
 export function mirrorAtRandom(context: DrawingContext, content: string): string {
   return context.random.chance(0.5)
     ? createSvgGroup(content, { transform: `translate(${COVER_WIDTH} 0) scale(-1 1)` })

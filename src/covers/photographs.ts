@@ -17,14 +17,14 @@ export interface PreparedPhoto extends PhotoSize {
   color: string;
 }
 
-/** The rejection of an uploaded file. `refusal` is a message for the editor with the reason. */
+/** The rejection of an uploaded file. `refusal` is a message that tells the editor the reason. */
 export interface PhotoRejection {
   refusal: string;
 }
 
 /**
- * Maximum length of the longer side of a stored photograph, in pixels. The largest rendered cover
- * has 1280 × 1600 pixels.
+ * Maximum length of the longer side of a stored photograph, in pixels. The largest rendered cover is 1280 × 1600
+ * pixels.
  */
 const LARGEST_SIDE = 2400;
 /** Maximum time for decoding a photograph, in seconds. */
@@ -32,9 +32,9 @@ const DECODING_TIMEOUT = 30;
 const DECODING_OPTIONS = { limitInputPixels: PHOTO_LIMITS.pixels, failOn: 'error' } as const;
 
 /**
- * Prepares an uploaded photograph for storage. Detects its type from its bytes, decodes it within limits, rotates it
- * upright, converts it to sRGB, and encodes it as JPEG. The crop is centered on `focus`. Default: the most salient
- * point.
+ * Prepares an uploaded photograph for storage. Detects its type from its bytes, decodes it with limits on pixels and
+ * time, rotates it upright, converts it to sRGB, and encodes it as JPEG. The crop is centered on `focus`. Default: the
+ * most salient point.
  */
 export async function preparePhotoForStorage(
   bytes: Uint8Array,
@@ -73,10 +73,9 @@ export async function preparePhotoForStorage(
 }
 
 /**
- * Validates a photograph that {@link preparePhotoForStorage} has prepared earlier, before it is
- * stored unchanged. Returns its width and height. Applies the same checks as
- * {@link preparePhotoForStorage}, except for the minimum width. Also rejects a file that is not in
- * the format in which {@link preparePhotoForStorage} returns photographs.
+ * Validates a photograph that {@link preparePhotoForStorage} has prepared earlier, before it is stored unchanged.
+ * Returns its width and height. Applies the same checks as {@link preparePhotoForStorage}, except for the minimum
+ * width. Also rejects a file whose format differs from that function's output.
  */
 export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
   if (!isAcceptedType(bytes)) return { refusal: UNKNOWN_FORMAT };
@@ -114,7 +113,7 @@ export async function computeTitleAreaColor(bytes: Uint8Array, focus: FocalPoint
   return `#${[0, 1, 2].map((channel) => mean(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The part of a cover's height that is behind the title. */
+/** The share of a cover's height that is behind the title. */
 const TITLE_AREA_SHARE = 0.35;
 
 const UNKNOWN_FORMAT =
@@ -137,9 +136,8 @@ function toRejection(error: unknown): PhotoRejection {
 }
 
 /**
- * Returns an error message if a photograph is too narrow for a cover. It does not apply to prepared
- * photographs, because scaling a very wide photograph for storage can make its crop narrower than
- * the minimum.
+ * Returns an error message if a photograph is too narrow for a cover. This check does not apply to prepared
+ * photographs, because scaling a very wide photograph for storage can make its crop narrower than the minimum.
  */
 function describeNarrowness({ autoOrient }: Metadata): string | undefined {
   const { width, height } = autoOrient;
@@ -177,8 +175,8 @@ function isAcceptedType(bytes: Uint8Array): boolean {
 
 /** Returns the most salient point of a photograph. Bright areas, strong colors and skin are salient. */
 async function findFocus(bytes: Uint8Array): Promise<FocalPoint> {
-  // sharp returns the most salient point in pixels of a scaled copy of the photograph. The size of this copy is known
-  // only if the photograph is scaled first.
+  // sharp returns the position of the most salient point in a scaled copy of the photograph, in pixels. The size of
+  // this copy is known only if the photograph is scaled first.
   const small = await sharp(bytes)
     .resize({ ...ANALYSIS_SIZE, fit: 'outside' })
     .png({ compressionLevel: 1 })

@@ -44,7 +44,7 @@ export interface CardTypefaces {
   text: Typeface;
 }
 
-/** Reads the typefaces of share cards from their font files. */
+/** Reads the typefaces for share cards from their font files. */
 export function readCardTypefaces(): CardTypefaces {
   const read = (name: string) =>
     readFileSync(new URL(`../ui/fonts/octavo-${name}.woff2`, import.meta.url));

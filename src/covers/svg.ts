@@ -1,5 +1,5 @@
 /**
- * Functions that create SVG markup. Coordinates are rounded to a tenth of a unit, which is less than a pixel of any
+ * Functions that create SVG markup. Coordinates are rounded to a tenth of a unit, which is less than a pixel in any
  * rendered picture.
  */
 

@@ -14,7 +14,7 @@ export class Typeface {
     this.#fonts = files.map((file) => fontkit.create(Buffer.from(file)) as fontkit.Font);
   }
 
-  /** Returns the width of a line of text at a font size. Both are in units of the drawing. */
+  /** Returns the width of a line of text at a font size. Both are in the drawing's units. */
   measure(text: string, size: number): number {
     return this.#layOut(text, size).width;
   }
@@ -83,7 +83,7 @@ export interface WrappedText {
 /**
  * Breaks a text into at most `maxLines` lines that are at most `width` wide and about equally long. Uses the largest of
  * the font sizes at which the text fits. If the text does not fit even at the smallest size, each line that is too wide
- * ends with an ellipsis, and so does the last line if there are too many.
+ * ends with an ellipsis, and so does the last of `maxLines` lines if the text needs more.
  */
 export function wrapText(
   typeface: Typeface,

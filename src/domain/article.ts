@@ -36,11 +36,11 @@ const articleImageSchema = z.object({
    * sizes and formats.
    */
   src: z.string(),
-  /** Alternative text of the picture; empty if the picture adds no information to the title. */
+  /** Alternative text of the picture. Empty if the picture adds no information to the title. */
   alt: z.string(),
   /** Attribution as HTML: "Image by {user} on {service}", with a link to the user's profile. */
   attributionHtml: z.string(),
-  /** ID of the background color of the picture's caption and placeholder (`cover-grounds.ts`). */
+  /** ID of the background color for the picture's caption and placeholder (`cover-grounds.ts`). */
   ground: z.string(),
 });
 
@@ -121,7 +121,7 @@ export const citedSourceSchema = z.object({
 });
 export type CitedSource = z.infer<typeof citedSourceSchema>;
 
-/** A correction of a published article: the mistake, the correct fact, and the day of the correction. */
+/** A correction to a published article: the mistake, the correct fact, and the day of the correction. */
 const correctionSchema = z.strictObject({
   on: z.iso.date(),
   /** One sentence that names the mistake and the correct fact. */
@@ -136,7 +136,7 @@ export const articleBodySchema = z.object({
   conclusion: z.array(paragraphSchema).min(1),
   /** Sources of the article. The field is omitted if there are none. */
   sources: z.array(citedSourceSchema).min(1).optional(),
-  /** Corrections of the published article, newest first. The field is omitted if there are none. */
+  /** Corrections to the published article, newest first. The field is omitted if there are none. */
   corrections: z.array(correctionSchema).min(1).optional(),
   /**
    * Day on which a person confirmed having read the complete article. The field is omitted if
@@ -186,7 +186,7 @@ export const articleFrontMatterSchema = z
     startHere: z.boolean().default(false),
     /** True if a narration (an audio recording) of the article is offered. */
     audio: z.boolean().default(true),
-    /** Alternative text of the cover; empty if the cover is a drawing or adds no information to the title. */
+    /** Alternative text of the cover. Empty if the cover is a drawing or adds no information to the title. */
     alt: z
       .string()
       .refine(
@@ -195,8 +195,8 @@ export const articleFrontMatterSchema = z
       )
       .default(''),
     /**
-     * Index of the article's cover drawing among the drawings of its category, starting at 0. If omitted, the article
-     * keeps its current drawing. A new article gets a drawing that differs from its neighbors in lists.
+     * Index of the article's cover drawing among its category's drawings, starting at 0. If omitted, the article keeps
+     * its current drawing. A new article gets a drawing that differs from those of its neighbors in lists.
      */
     drawing: z.int().min(0).optional(),
     /**

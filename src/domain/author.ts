@@ -6,8 +6,8 @@ import { LEVELS } from './level.ts';
 import { ALIAS_PATTERN, normalizeAlias, RESERVED_ALIASES } from './paths.ts';
 
 /**
- * Schema of an alias, an author's public name. An alias is the first segment of an article's path,
- * so it must differ from the first segment of every other path.
+ * Schema of an alias, an author's public name. An alias is the first segment of an article's path, so it must differ
+ * from the first segment of all of Octavo's other paths.
  */
 export const aliasSchema = z
   .string()

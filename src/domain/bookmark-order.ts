@@ -1,19 +1,19 @@
-/** Filters of a reader's bookmarks. The first one is the default. */
+/** Filters for a reader's bookmarks. The first one is the default. */
 export const BOOKMARK_FILTERS = ['all', 'unread', 'read'] as const;
 
 /**
- * Filter of a reader's bookmarks. `all`: all articles. `unread`: only articles that the reader has never finished.
+ * Filter for a reader's bookmarks. `all`: all articles. `unread`: only articles that the reader has never finished.
  * `read`: only articles that the reader has finished.
  */
 export type BookmarkFilter = (typeof BOOKMARK_FILTERS)[number];
 
-/** Sort orders of a reader's bookmarks. The first one is the default. */
+/** Sort orders for a reader's bookmarks. The first one is the default. */
 export const BOOKMARK_ORDERS = ['kept', 'author', 'length', 'unread'] as const;
 
 /**
- * Sort order of a reader's bookmarks. `kept`: newest bookmark first. `author`: by author from A to Z. `length`:
- * shortest article first. `unread`: articles that the reader has never finished first. Entries with the same rank are
- * sorted by newest bookmark.
+ * Sort order for a reader's bookmarks. `kept`: newest bookmark first. `author`: by author from A to Z. `length`:
+ * shortest article first. `unread`: articles that the reader has never finished come first. Ties are sorted by newest
+ * bookmark.
  */
 export type BookmarkOrder = (typeof BOOKMARK_ORDERS)[number];
 

@@ -10,7 +10,7 @@ export interface ResolvedByteRange {
   to: number;
 }
 
-/** An error that is thrown if a byte range starts after the end of the file. */
+/** Thrown if a byte range starts after the end of the file. */
 export class UnsatisfiableRangeError extends Error {
   override name = 'UnsatisfiableRangeError';
   /** Size of the file in bytes. */

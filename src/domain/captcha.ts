@@ -35,8 +35,6 @@ export interface ProofOfWorkSolution
 /** reCAPTCHA's action name for the contact form. */
 export const RECAPTCHA_ACTION = 'contact';
 
-/**
- * Error message for a captcha that does not work. In this case, it is unknown whether the visitor is a person or a bot.
- */
+/** Error message for a captcha that does not work, and so cannot tell if the visitor is a person or a bot. */
 export const CAPTCHA_UNAVAILABLE_MESSAGE =
   'The spam check isn’t working right now. Please try again in a moment.';

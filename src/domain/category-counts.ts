@@ -26,10 +26,10 @@ export function countArticlesOrAuthorsByCategory(
   return counts;
 }
 
-/** Number of articles below which a subcategory's page also shows articles of related subcategories. */
+/** Number of articles below which a subcategory's page also shows articles from related subcategories. */
 const SPARSE_THRESHOLD = 6;
 
-/** Returns true if a subcategory has so few articles that its page also shows articles of related subcategories. */
+/** Returns true if a subcategory has so few articles that its page also shows articles from related subcategories. */
 export function isSparseSubcategory(
   counts: ArticleOrAuthorCountsByCategory,
   category: string,

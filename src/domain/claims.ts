@@ -3,7 +3,7 @@ import { citedSourceSchema } from './article.ts';
 
 /**
  * Kinds of claims (factual statements) in an article. A `sum` is a calculation by the article itself, and its `says`
- * field contains the calculation. Claims of all other kinds cite a source.
+ * field contains the calculation. Claims of any other kind cite a source.
  */
 export const CLAIM_KINDS = [
   'number',
@@ -30,7 +30,7 @@ export const claimSchema = z
   .strictObject({
     claim: z.string().min(1),
     kind: z.enum(CLAIM_KINDS),
-    /** Verbatim quotations of the article's passages that make the claim, without markup. */
+    /** The article's passages that make the claim, quoted verbatim and without markup. */
     covers: z.array(z.string().min(1)).min(1),
     source: z.string().optional(),
     /** Location within the source: chapter, section, page or table. */
@@ -39,7 +39,7 @@ export const claimSchema = z
     says: z.string().min(1),
     /** `read` if someone read the source to check the claim, `memory` if the source is cited from memory. */
     basis: z.enum(['read', 'memory']).optional(),
-    /** Confidence in the claim. The schema rejects claims of low confidence. */
+    /** Confidence in the claim. The schema rejects claims with low confidence. */
     confidence: z.enum(['high', 'medium']),
     /** Strongest evidence against the claim. */
     counter: z.string().min(1),

@@ -14,8 +14,9 @@ export const LISTENING_THRESHOLDS: readonly { kind: CountedEventKind; share: num
 
 /**
  * Kinds of reading events, each with the share of an article's words that must have been in view for the minimum time
- * ({@link MIN_READING_TIME_SHARE}). `read` is counted for all readers. `agreed` and `finished` are counted only for
- * readers who consent to analytics, so their ratio shows how many readers continue to the end.
+ * ({@link MIN_READING_TIME_SHARE}). `read` is counted for all readers. `agreed` has the same threshold, but is counted
+ * only for readers who agreed to analytics, as is `finished`. The ratio of `finished` to `agreed` shows how many of
+ * these readers continue to the end.
  */
 export const READING_THRESHOLDS: readonly {
   kind: CountedEventKind;

@@ -1,8 +1,8 @@
 /**
  * Grounds: the background colors of captions on pictures. A ground is a color of its category's palette. Its lightness
- * is adjusted just enough that text on it meets WCAG AA, even if the ground covers a picture with an opacity of only
- * 80 %. The content security policy forbids inline styles, so each picture refers to its ground by an ID, and the build
- * generates a CSS rule for each ground.
+ * is changed as little as possible, so that text on it meets WCAG AA even where the ground covers a picture with an
+ * opacity of only 80 %. The content security policy forbids inline styles, so each picture refers to its ground by an
+ * ID, and the build generates a CSS rule for each ground.
  */
 
 /**
@@ -13,8 +13,8 @@ export interface CoverGround {
   hex: string;
   tone: 'light' | 'dark';
   /**
-   * Color in the dark theme, in which a light ground would be too bright. It has the hue of the category, and is as
-   * dark as possible while text in the ink color stays legible. Omitted if both themes use the same color.
+   * Color in the dark theme, in which a light ground would be too bright. It has the category's hue, and is as dark as
+   * possible while text in the ink color stays legible. Omitted if both themes use the same color.
    */
   night?: string;
 }

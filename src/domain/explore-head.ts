@@ -9,7 +9,10 @@ const LIST_PHRASES: Readonly<Record<ExploreListName, string>> = {
   short: 'Articles of three minutes or less',
 };
 
-/** Returns the title of the Explore page for a search, or for a list of a subcategory, a category, or all articles. */
+/**
+ * Returns the title of the Explore page for a search, or for a list of articles (all of them, or those in a category or
+ * subcategory).
+ */
 function exploreTitle({ category, subcategory, show }: ExploreSelection, query: string): string {
   if (query) return `Search: ${query}`;
   const subject =
@@ -44,8 +47,8 @@ export function createExploreHead(
     title: overview?.title ?? exploreTitle(selection, query),
     description: overview?.description ?? exploreDescription(selection),
     path: search.size ? `/articles?${search}` : '/articles',
-    // Search engines should index neither search results nor later pages of the list. The content of later pages shifts
-    // with each new article.
+    // Search engines should not index search results. They should not index later pages of the list either, because the
+    // content of those pages shifts with each new article.
     ...(query || from ? { noIndex: true } : {}),
   };
 }

@@ -1,7 +1,7 @@
-/** Filters of a reader's feed. The first one is the default. */
+/** Filters for a reader's feed. The first one is the default. */
 export const FEED_FILTERS = ['all', 'unread'] as const;
 
-/** Filter of a reader's feed. `unread`: only articles that the reader has not finished. */
+/** Filter for a reader's feed. `unread`: only articles that the reader has not finished. */
 export type FeedFilter = (typeof FEED_FILTERS)[number];
 
 /** Parses the name of a filter. Returns the default filter for unknown names. */

@@ -39,8 +39,8 @@ export function parsePicturePath(src: string): { kind: PictureKind; key: string 
 }
 
 /**
- * Middle part of the key of a photograph, which has the format `{id}.pic.{crop}`. In the key of a
- * drawing, the category and the variant take the place of `pic`.
+ * Middle part of a photograph's key, which has the format `{id}.pic.{crop}`. In a drawing's key, the category and the
+ * variant take the place of `pic`.
  */
 const PHOTO_KEY_INFIX = '.pic.';
 const PHOTO_KEY = /^([0-9a-f-]{36})\.pic\.([1-9]\d?)$/;

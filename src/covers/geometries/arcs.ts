@@ -28,7 +28,7 @@ import {
 import { drawHalftoneDisc, drawHalftoneRectangle } from './halftone.ts';
 import { drawTotem } from './totem.ts';
 
-/** Layouts of the category Arts & Communication: arcs and halftone screens. */
+/** Layouts for the category Arts & Communication: arcs and halftone screens. */
 export const ARC_LAYOUTS: readonly LayoutFunction[] = [
   drawStage,
   drawSoundWaves,

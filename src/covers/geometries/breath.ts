@@ -28,7 +28,7 @@ import {
 } from '../svg.ts';
 import { drawBloom, drawRisingSuns } from './bloom.ts';
 
-/** Layouts of the category Health & Well-being: lines that move like breath. */
+/** Layouts for the category Health & Well-being: lines that move like breath. */
 export const BREATH_LAYOUTS: readonly LayoutFunction[] = [
   drawPartingLines,
   drawFountain,

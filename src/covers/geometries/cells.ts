@@ -23,7 +23,7 @@ import {
 } from '../voronoi.ts';
 import { drawParliamentSeats, drawTown } from './towns.ts';
 
-/** Layouts of the category Societies & Governance: cells and the borders between them. */
+/** Layouts for the category Societies & Governance: cells and the borders between them. */
 export const CELL_LAYOUTS: readonly LayoutFunction[] = [
   drawNations,
   drawCapital,
@@ -142,7 +142,7 @@ function drawCapital(context: DrawingContext): Drawing {
 }
 
 /**
- * Color schemes of {@link drawTwoPowers}. The inks are the colors of the first power, of the second
+ * Color schemes for {@link drawTwoPowers}. The inks are the colors of the first power, of the second
  * power, and of the border posts along their frontier, unless `chooseColorScheme` shuffles them.
  */
 const POWERS: readonly ColorScheme[] = [
@@ -154,7 +154,7 @@ const POWERS: readonly ColorScheme[] = [
   { ground: 'accent', inks: ['extra', 'light', 'dark'] },
 ];
 
-/** Draws two groups of cells on both sides of a frontier. Each group has an enclave on the other group's side. */
+/** Draws two groups of cells, one on each side of a frontier. Each group has an enclave on the other group's side. */
 function drawTwoPowers(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, POWERS);

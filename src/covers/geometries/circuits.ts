@@ -21,7 +21,7 @@ import {
 } from '../svg.ts';
 import { drawPipes, drawTracks, drawTriangularTiles } from './tiles.ts';
 
-/** Layouts of the category Technology & Engineering: circuits, and tiles whose patterns join at the edges. */
+/** Layouts for the category Technology & Engineering: circuits, and tiles whose patterns join at the edges. */
 export const CIRCUIT_LAYOUTS: readonly LayoutFunction[] = [
   drawPipes,
   drawBuses,

@@ -28,7 +28,7 @@ import {
   polarToPoint,
 } from '../svg.ts';
 
-/** Layouts of the category Philosophy & Human Values: nested frames with a light at the innermost frame. */
+/** Layouts for the category Philosophy & Human Values: nested frames with a light at the innermost frame. */
 export const FRAME_LAYOUTS: readonly LayoutFunction[] = [
   drawTurningFrames,
   drawArchway,
@@ -75,7 +75,7 @@ function archPath([x, foot]: Point, half: number, top: number, isRound: boolean)
 }
 
 /**
- * Color schemes of {@link drawArchway}. The inks are the color of the wall, the two alternating colors of the arches,
+ * Color schemes for {@link drawArchway}. The inks are the color of the wall, the two alternating colors of the arches,
  * and the color of the light.
  */
 const HALLS: readonly ColorScheme[] = [

@@ -21,7 +21,7 @@ import {
 } from '../svg.ts';
 import { drawCarvedMaze, drawHedges, drawNestedWalls } from './walled-mazes.ts';
 
-/** Layouts of the category Applied Wisdom: labyrinths, mazes and winding paths. */
+/** Layouts for the category Applied Wisdom: labyrinths, mazes and winding paths. */
 export const LABYRINTH_LAYOUTS: readonly LayoutFunction[] = [
   drawRoundMaze,
   drawCarvedMaze,
@@ -65,9 +65,8 @@ function drawRoundMaze(context: DrawingContext): Drawing {
   };
   const maze = carveMaze(random, getRoomId(count - 1, 0), listNeighbors);
   /**
-   * Returns the path from one room to an adjacent room. The path follows the ring if both rooms are
-   * on the same ring. Otherwise, it follows the inner ring to the angle of the outer room, and then
-   * leads radially outward.
+   * Returns the path from one room to an adjacent room. The path follows the ring if both rooms are on the same ring.
+   * Otherwise, it follows the inner ring to the angle of the outer room, and then runs radially outward.
    */
   const passagePath = (a: number, b: number) => {
     const [inner, outer] = findRing(a) <= findRing(b) ? [a, b] : [b, a];

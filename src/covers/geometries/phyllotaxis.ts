@@ -27,8 +27,8 @@ import {
 import { drawOrbits, drawSpiralShell } from './orbits.ts';
 
 /**
- * Layouts of the category Natural Sciences & Mathematics: plants that grow by a constant angle, and mathematical
- * curves.
+ * Layouts for the category Natural Sciences & Mathematics: plants whose parts grow at a constant angle to one another,
+ * and mathematical curves.
  */
 export const PHYLLOTAXIS_LAYOUTS: readonly LayoutFunction[] = [
   drawSeedHead,

@@ -22,7 +22,7 @@ import {
   strokePath,
 } from '../svg.ts';
 
-/** Layouts of the category Economics & Global Systems: ridgelines, from charts to mountains. */
+/** Layouts for the category Economics & Global Systems: ridgelines, from charts to mountains. */
 export const RIDGE_LAYOUTS: readonly LayoutFunction[] = [
   drawDistributions,
   drawMountainRanges,
@@ -34,8 +34,8 @@ export const RIDGE_LAYOUTS: readonly LayoutFunction[] = [
 type Ink = keyof Palette;
 
 /**
- * The colors of a landscape: the sky, the sun, the ridges (in random order, see
- * {@link chooseView}), and the background of the title.
+ * The colors of a landscape: the sky, the sun, the ridges (which {@link chooseView} shuffles), and the background of
+ * the title.
  */
 interface View {
   sky: Ink;

@@ -27,7 +27,7 @@ import {
   type Point,
 } from '../svg.ts';
 
-/** Layouts of the category Mind & Behavior: ripples that meet and change one another. */
+/** Layouts for the category Mind & Behavior: ripples that meet and change one another. */
 export const RIPPLE_LAYOUTS: readonly LayoutFunction[] = [
   drawInterference,
   drawLens,

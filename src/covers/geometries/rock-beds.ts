@@ -18,8 +18,8 @@ import {
 type Ink = keyof Palette;
 
 /**
- * The colors of a geological cross-section: the sky, the strata (in random order, see
- * {@link chooseRockColors}), and the background of the title.
+ * The colors of a geological cross-section: the sky, the strata (which {@link chooseRockColors} shuffles), and the
+ * background of the title.
  */
 interface Section {
   sky: Ink;

@@ -33,7 +33,7 @@ import {
 } from './rock-beds.ts';
 import { drawTerraces } from './terraces.ts';
 
-/** Layouts of the category World History & Civilizations: strata and contour lines. */
+/** Layouts for the category World History & Civilizations: strata and contour lines. */
 export const STRATA_LAYOUTS: readonly LayoutFunction[] = [
   drawFault,
   drawIsland,
@@ -90,7 +90,7 @@ function drawFault(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws an island in contour lines, like layers of cut paper. */
+/** Draws an island as contour lines, like layers of cut paper. */
 function drawIsland(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
   const { ground, base, sky, beds } = chooseRockColors(context);

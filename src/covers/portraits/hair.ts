@@ -63,7 +63,7 @@ interface Cut {
 type Fringe = (head: Head, side: number) => string;
 
 /**
- * Returns the outline of the hair. It leads over the top of the head from one temple to the other, and back along the
+ * Returns the outline of the hair. It runs over the top of the head from one temple to the other, and back along the
  * hairline.
  */
 function crownPath(

@@ -17,8 +17,8 @@ import { createPrices } from './stripe-objects.ts';
 /** A demo payment processor that never charges anyone. */
 export interface DemoBilling {
   /**
-   * A client from Stripe's official library. The demo processor handles its calls within this process, so no call
-   * reaches Stripe.
+   * A client from Stripe's official library. The demo processor handles the client's calls within this process, so no
+   * call reaches Stripe.
    */
   stripe: Stripe;
   /** The secret that the demo processor uses to sign its events. */
@@ -41,10 +41,10 @@ const PUBLIC_URLS = new Set(
 );
 
 /**
- * Creates a replacement for Stripe that runs inside the application. Developers can therefore try Premium, the paid
- * plan, without a Stripe account. The replacement supports checkout, the customer portal, signed events, and
- * subscriptions that are paid, past due or canceled. Its state is stored in the database, so any process can handle its
- * requests. Anyone who can open its pages gets Premium for free, so the pages must not be publicly accessible.
+ * Creates a replacement for Stripe that runs inside the application, so that developers can try Premium, the paid plan,
+ * without a Stripe account. The replacement supports checkout, the customer portal, signed events, and subscriptions
+ * that are paid, past due or canceled. Its state is stored in the database, so any process can handle its requests.
+ * Anyone who can open its pages gets Premium for free, so the pages must not be publicly accessible.
  */
 export function createDemoBilling({
   queries,

@@ -25,7 +25,7 @@ import {
 export interface DemoStripeApiRouteOptions {
   queries: Queries;
   prices: readonly Price[];
-  /** The URLs of the checkout and portal pages, without the session ID at the end. */
+  /** The URLs of the checkout and portal pages, to which a session ID is appended. */
   pages: { checkout: string; portal: string };
   /** A callback that is called after every API call that creates an event. */
   onEvent: () => void;
@@ -34,7 +34,7 @@ export interface DemoStripeApiRouteOptions {
 type Params = { Params: { id: string } };
 type RequestFields = Record<string, string | undefined>;
 
-/** Registers the endpoints of Stripe's API that Octavo calls. Their responses have Stripe's format. */
+/** Registers the Stripe API endpoints that Octavo calls. Their responses have Stripe's format. */
 export function demoStripeApiRoutes(
   api: FastifyInstance,
   { queries, prices, pages, onEvent }: DemoStripeApiRouteOptions,
@@ -64,7 +64,7 @@ function customerRoutes(api: FastifyInstance, queries: Queries, onEvent: () => v
   api.post('/v1/customers', ({ headers, body }) =>
     keys.runOnce(headers, async (key) => {
       const id = createIdFromIdempotencyKey('cus', key);
-      // If an earlier call with the same idempotency key created a customer, this customer is returned.
+      // If an earlier call with the same idempotency key created a customer, that customer is returned.
       const existing = await findStripeObject(queries, 'customer', id);
       if (existing) return existing;
       const {
@@ -239,8 +239,8 @@ function eventRoute(api: FastifyInstance, queries: Queries): void {
 }
 
 /**
- * Returns one page of `items` in the format of Stripe's list endpoints. `items` contains the whole list in its order. A
- * page has ten items by default.
+ * Returns one page of `items` in the format of Stripe's list endpoints. `items` is the whole list, in order. A page has
+ * ten items by default.
  */
 function paginate(items: readonly { id: string }[], query: unknown) {
   const { limit = '10', starting_after: lastId } = query as RequestFields;

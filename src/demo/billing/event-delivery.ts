@@ -14,8 +14,8 @@ export interface EventDelivery {
 }
 
 /**
- * Starts delivering the demo processor's events. Sends each event repeatedly until the receiver accepts the event. As
- * with Stripe, events may arrive in any order. An event arrives twice if two processes send it at the same time.
+ * Starts delivering the demo processor's events. Sends each event repeatedly until the receiver accepts it. As with
+ * Stripe, events may arrive in any order. An event arrives twice if two processes send it at the same time.
  */
 export function startEventDelivery(
   queries: Queries,

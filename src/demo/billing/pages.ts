@@ -14,7 +14,7 @@ import {
 /** The path prefix of the demo billing pages. */
 export const DEMO_BILLING_PATH = '/billing/demo';
 
-/** Renders the demo's checkout page. `error` is the reason for the failure of the last payment attempt. */
+/** Renders the demo's checkout page. `error` is the reason why the last payment attempt failed. */
 export function renderCheckoutPage(
   session: CheckoutSession,
   customer: Customer,

@@ -6,7 +6,7 @@ import { type BillingCycle, PREMIUM_PRICES_IN_CENTS } from '#domain/tiers.ts';
  * reads.
  */
 
-/** The test cards for demo payments. The key of a card describes what happens to payments with the card. */
+/** The test cards for demo payments. A card's key says what happens to payments with that card. */
 export const TEST_CARDS = {
   works: { brand: 'visa', last4: '4242', name: 'A card that works' },
   fails: { brand: 'visa', last4: '0002', name: 'A card that is declined' },
@@ -36,7 +36,7 @@ export interface Customer {
   deleted?: true;
   /**
    * The number of seconds by which the customer's simulated clock is ahead of real time. Stripe's customers have no
-   * such field. Stripe offers test clocks for the same purpose.
+   * such field. Stripe offers test clocks instead.
    */
   ahead: number;
   /** The card that the customer pays with. Stripe's customers have no such field. */

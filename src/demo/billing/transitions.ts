@@ -18,7 +18,7 @@ import {
 } from './stripe-objects.ts';
 
 /**
- * The state transitions of a demo customer. Each transition runs in a transaction that locks the customer. It saves the
+ * A demo customer's state transitions. Each transition runs in a transaction that locks the customer, and saves the
  * same objects and events as Stripe would.
  */
 
@@ -37,7 +37,7 @@ export class CustomerNotFoundError extends InvalidTransitionError {
 }
 
 /**
- * Runs a transition in a transaction that locks the customer. The transition uses the current time of the customer's
+ * Runs a transition in a transaction that locks the customer. The transition uses the current time on the customer's
  * simulated clock. Throws {@link CustomerNotFoundError} if the customer does not exist or was deleted.
  */
 export async function runLockedTransition<Result>(
@@ -56,7 +56,7 @@ export async function runLockedTransition<Result>(
         object: 'event',
         customer: customerId,
         type,
-        // As with Stripe, events contain the real time, even if the customer's simulated clock is ahead.
+        // As in Stripe's events, this is the real time, even if the customer's simulated clock is ahead.
         created: Math.floor(Date.now() / 1000),
         data: { object },
         pending_webhooks: 1,
@@ -153,7 +153,7 @@ export async function setCancelAtPeriodEnd(
 }
 
 /**
- * Changes the price of a subscription and starts a new period. The unused part of the old period is credited. Throws
+ * Changes a subscription's price and starts a new period. The unused part of the old period is credited. Throws
  * {@link InvalidTransitionError} if the payment fails, or if the subscription already has this price, is past due, or
  * is set to end.
  */
@@ -269,7 +269,7 @@ async function recordPayment(
   else await emit('invoice.payment_failed', createInvoice(updated, now, 'open'));
 }
 
-/** Cancels all subscriptions of a customer and deletes the customer's personal data. */
+/** Cancels all of a customer's subscriptions and deletes the customer's personal data. */
 export async function deleteCustomer(
   customer: Customer,
   context: TransitionContext,

@@ -16,9 +16,10 @@ export interface DemoIdentityProvider {
 }
 
 /**
- * Creates an OpenID Connect issuer that runs inside the application. Developers can therefore try Octavo without an
- * account at a real provider. The issuer supports the authorization-code flow with PKCE and the scopes `openid email
- * profile`. Anyone who can open its pages can sign in as anyone, so the pages must not be publicly accessible.
+ * Creates an OpenID Connect issuer that runs inside the application, so that developers can try Octavo without an
+ * account at a real provider. The issuer supports the authorization-code flow with PKCE and the scopes
+ * `openid email profile`. Anyone who can open its pages can sign in as anyone, so the pages must not be publicly
+ * accessible.
  */
 export function createDemoIdentityProvider(relyingParty: RelyingParty): DemoIdentityProvider {
   return {

@@ -26,7 +26,7 @@ export interface DemoSignInSetup {
   routes(app: FastifyInstance): Promise<void>;
 }
 
-/** Creates a demo identity provider. Its only client is the application that registers its routes. */
+/** Creates a demo identity provider whose only client is the application that registers the provider's routes. */
 export function createDemoSignInSetup(config: Config): DemoSignInSetup {
   const { ORIGIN } = config;
   const client = { clientId: 'octavo', clientSecret: randomBytes(24).toString('base64url') };

@@ -120,7 +120,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
       await grant.save();
       return grant;
     },
-    // Codes and tokens remain valid after the provider's session, which ends immediately.
+    // Codes and tokens must outlive the provider's session, which ends as soon as the code has been issued.
     expiresWithSession: async () => false,
     issueRefreshToken: async () => false,
     clientBasedCORS: () => false,

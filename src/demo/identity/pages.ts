@@ -75,7 +75,7 @@ function renderAccountButton(account: DemoAccount): string {
 </button></li>`;
 }
 
-/** Returns the label of an account: the tier and role of a reader, or only the role of any other account. */
+/** Returns the label of an account: the tier and role for a reader, or only the role for any other account. */
 function describeAccount({ role, tier }: DemoAccount): string {
   const kind = role === 'reader' ? `${tier} reader` : role;
   return kind[0]!.toUpperCase() + kind.slice(1);

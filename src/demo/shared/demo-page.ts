@@ -43,7 +43,7 @@ ${main}
 `;
 }
 
-/** Sends a page of a demo service. The response headers forbid clients to store the page. */
+/** Sends a page of a demo service. The response headers tell clients not to store the page. */
 export function sendDemoPage(reply: FastifyReply, status: number, html: string): FastifyReply {
   return reply
     .code(status)

@@ -29,16 +29,16 @@ type StoredBatch = typeof demoBatches.$inferSelect;
 const MAX_BODY_SIZE = 32 * 1024 * 1024;
 /** The number of milliseconds until a batch expires. */
 const DAY = 24 * 60 * 60 * 1000;
-/** The number of milliseconds from the cancellation of a batch until the batch ends. */
+/** The number of milliseconds between a batch's cancellation and its end. */
 const CANCELLATION_TIME = 1000;
 /** The approximate number of characters per token. The API uses it to compute the token usage that it reports. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Creates an application that implements the parts of Anthropic's Message Batches API that Octavo
- * calls. Responses and errors have Anthropic's format. The processing of a batch takes a few
- * seconds. The results of a batch are not stored. Each read computes them from the requests, the
- * creation time and the cancellation time of the batch, so they remain available after a restart.
+ * Creates an application that implements the parts of Anthropic's Message Batches API that Octavo calls. Responses and
+ * errors have Anthropic's format. Processing a batch takes a few seconds. Its results are not stored. Each read
+ * computes them from the batch's requests, creation time and cancellation time, so they remain available after a
+ * restart.
  */
 export function createDemoBatchApi({
   queries,
@@ -118,10 +118,7 @@ export function createDemoBatchApi({
   return api;
 }
 
-/**
- * Returns an SQL condition that selects the batches after the batch with the given ID in a list with the newest batch
- * first.
- */
+/** Returns an SQL condition for the batches that follow the batch with the given ID in a list sorted newest first. */
 function isListedAfter(id: string): SQL {
   return sql`(${demoBatches.createdAt}, ${demoBatches.id}) < (
     SELECT created_at, id FROM demo_batches WHERE id = ${id})`;

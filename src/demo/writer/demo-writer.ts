@@ -19,7 +19,7 @@ export interface DemoWriterOptions {
 }
 
 /**
- * Creates a replacement for Anthropic's service that runs inside the application. Editors can therefore try the studio
+ * Creates a replacement for Anthropic's service that runs inside the application, so that editors can try the studio
  * without an Anthropic account. After a few seconds, the replacement returns the drafts in `content/drafts/`. The real
  * client library calls it within this process, without using the network. Its batches are stored in the database, so
  * any process can return their results.

@@ -13,7 +13,7 @@ import { parseClaimsYaml } from '#server/catalogue/library/claims.ts';
 import { renderMarkdownParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 
-/** A ready-made draft of an article, read from the files of its folder (`content/README.md`, "Drafts of the demo"). */
+/** A ready-made draft of an article, read from the files in its folder (`content/README.md`, "Drafts of the demo"). */
 export interface DemoDraft {
   /** The alias of the author, in lower case. */
   alias: string;
@@ -51,7 +51,7 @@ const reviewSchema = z.strictObject({
 
 const draftIdeaSchema = validIdeaSchema.safeExtend({ nearest: aiNamedNearestWorkSchema });
 
-/** The names of the library's folder with drafts, and of the subfolder with proposed personas. */
+/** The names of the library's drafts folder, and of its subfolder with proposed personas. */
 const DRAFTS = 'drafts';
 const PROPOSALS = 'proposals';
 

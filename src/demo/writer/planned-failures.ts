@@ -8,9 +8,9 @@ import {
 
 /*
  * The demo writer simulates failures and delays, so that editors can see how the studio handles them. The simulation is
- * not random. It depends on the position of a draft in the folder order. The first article request for a draft fails
- * for the second draft and every fourth draft after it. Article requests take longer for the third draft and every
- * fourth draft after it.
+ * not random. It depends on a draft's position in the folder order. For the second draft and every fourth draft after
+ * it, the first article request fails. For the third draft and every fourth draft after it, article requests take
+ * longer.
  */
 
 /** The usual and the prolonged processing time of a request, in milliseconds. */
@@ -39,7 +39,7 @@ export function getProcessingTime(request: DemoRequest, content: DemoContent): n
 
 /**
  * Returns the simulated failure of a request, or `undefined` if the request succeeds. `earlierRequests` contains the
- * requests of earlier batches.
+ * requests from earlier batches.
  */
 export function findPlannedFailure(
   request: DemoRequest,

@@ -3,8 +3,7 @@ import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import type { DemoRequest } from './batch-schema.ts';
 
 /**
- * The batches that were submitted to the demo writer. The table is not used if Anthropic's real
- * service is used.
+ * The batches that were submitted to the demo writer. The table is not used if Octavo uses Anthropic's real service.
  */
 export const demoBatches = pgTable('demo_batches', {
   id: bytewiseText().primaryKey(),
