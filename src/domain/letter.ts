@@ -15,5 +15,5 @@ export interface WeeklyLetterSetting {
   timeZone: string | null;
 }
 
-/** Number of days for which the confirmation link in the first email is valid. The link turns on the weekly letter. */
+/** Number of days for which the link in the confirmation email is valid. The link turns on the weekly letter. */
 export const LETTER_CONFIRMATION_DAYS = 7;

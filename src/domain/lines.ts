@@ -13,7 +13,10 @@ export const LINE_NOTE_MAX_LENGTH = 1000;
 export const LINE_SECTIONS = ['opening', 'point-1', 'point-2', 'point-3', 'conclusion'] as const;
 export type LineSection = (typeof LINE_SECTIONS)[number];
 
-/** IDs of the HTML elements that links to a line (a saved passage) scroll to in browsers without text fragments. */
+/**
+ * For each section, the ID of the HTML element to which a link to a line (a saved passage) scrolls in browsers that do
+ * not support text fragments.
+ */
 const ELEMENT_IDS: Readonly<Record<LineSection, string>> = {
   opening: 'opening-end',
   'point-1': 'point-1',
@@ -55,16 +58,16 @@ export function normalizePassage(text: string): string {
 }
 
 /**
- * Minimum length of an abridged passage, in UTF-16 code units. A link to a longer passage contains only its first and
- * last words.
+ * Length from which a link abridges a passage, in UTF-16 code units. The link then contains only the first and last
+ * words of the passage.
  */
 const MIN_ABRIDGED_LENGTH = 120;
-/** Number of words that a link contains from each end of an abridged passage. */
+/** Number of words that a link keeps from each end of an abridged passage. */
 const WORDS_PER_END = 6;
 
 /**
- * Returns a link to a passage of an article, as a path with a fragment. Browsers that support text fragments scroll to
- * the passage and highlight it. Other browsers scroll to the HTML element of the section ({@link ELEMENT_IDS}).
+ * Returns a link to a passage in an article, as a path with a fragment. Browsers that support text fragments scroll to
+ * the passage and highlight it. Other browsers scroll to the section's HTML element ({@link ELEMENT_IDS}).
  */
 export function createPassageHref(path: string, section: LineSection, text: string): string {
   const words = text.split(' ');

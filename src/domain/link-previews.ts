@@ -1,4 +1,4 @@
-/** Metadata of a page for link previews, which other sites show for links to the page. */
+/** Metadata that other sites read from a page to show a preview of a link to it. */
 export interface LinkPreviewTags {
   title: string;
   description: string;

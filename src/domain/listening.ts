@@ -63,7 +63,7 @@ export type ListeningPositionUpdate = z.infer<typeof listeningPositionUpdateSche
 export const listeningPositionDeletionSchema = z.object({
   /**
    * Milliseconds since the reader heard the end of the narration. If the reader has reached another position since
-   * then, the server keeps this position and deletes nothing.
+   * then, the server keeps that position and deletes nothing.
    */
   heardAgo: z.coerce
     .number({ error: 'must be a number' })

@@ -12,9 +12,9 @@ export function createOfflineUrl(path: string): string {
 }
 
 /**
- * Name of the request header with the ID of the reader on whose behalf a browser sends a request. The server rejects
- * the request if another reader is signed in. The service worker sets this header on actions that it stored while
- * offline, because the session may have changed since then.
+ * Name of the request header that contains the ID of the reader for whom a browser sends the request. The server
+ * rejects the request if another reader is signed in. The service worker sets this header on actions that it stored
+ * while offline, because the session may have changed since then.
  */
 export const READER_ID_HEADER = 'x-reader-id';
 

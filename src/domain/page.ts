@@ -50,8 +50,8 @@ export type LandingPageCoverArticle = Pick<ArticleTeaser, 'id' | 'path' | 'title
 
 export interface LandingScreenProps extends CommonPageProps {
   /**
-   * Articles whose covers the landing page shows. The newest article of each author comes first.
-   * Further articles follow. Both groups are sorted newest first.
+   * Articles whose covers the landing page shows: first the newest article by each author, then further articles. Both
+   * groups are sorted newest first.
    */
   articles: readonly LandingPageCoverArticle[];
   /** The five articles of the day. They are the same for all visitors. */
@@ -66,10 +66,7 @@ export interface LandingScreenProps extends CommonPageProps {
   readingMinutes: number | null;
 }
 
-/**
- * IDs of the selected category and subcategory, to which a list of articles or authors is limited; `null` means no
- * limit.
- */
+/** IDs of the category and subcategory by which a list of articles or authors is filtered; `null` means no filter. */
 export interface CategorySelection {
   category: string | null;
   subcategory: string | null;
@@ -88,13 +85,13 @@ export interface CategoryOverview {
   description: string;
   /** Two or three sentences about the subject. */
   introduction: string;
-  /** Articles that are recommended to newcomers. Empty if the list would contain no further articles. */
+  /** Articles that are recommended to newcomers. Empty if the category or subcategory has no other articles. */
   startHere: readonly ListedArticle[];
   authors: readonly Pick<AuthorSummary, 'alias' | 'profileImage'>[];
 }
 
 /**
- * A correction of a search query. No article contains the word `typed`, so the search uses the most similar words that
+ * A correction to a search query. No article contains the word `typed`, so the search uses the most similar words that
  * articles contain (`shown`).
  */
 export interface SearchCorrection {
@@ -107,12 +104,10 @@ export interface ArticlesScreenProps extends Omit<CommonArticleListProps, 'artic
   filters: ExploreSelection;
   /** Number of articles by category, regardless of the filters. */
   counts: ArticleOrAuthorCountsByCategory;
-  /**
-   * The introduction of the category or subcategory. Present only on the first page of the list of its newest articles.
-   */
+  /** The introduction of the category or subcategory. Present only on the first page of the list of newest articles. */
   overview?: CategoryOverview | undefined;
   /**
-   * Articles of related subcategories. Empty except in the list of the newest articles of a subcategory that has few
+   * Articles of related subcategories. Empty unless the page lists the newest articles of a subcategory that has few
    * articles ({@link isSparseSubcategory}).
    */
   related: readonly ArticleMeta[];
@@ -130,7 +125,7 @@ export interface ArticlesScreenProps extends Omit<CommonArticleListProps, 'artic
 }
 
 export interface AuthorsScreenProps extends CommonPageProps {
-  /** Authors on the current page of the list, by alias. They are sorted by alias. */
+  /** Authors on the current page of the list, keyed and sorted by alias. */
   authors: AuthorsByAlias;
   /**
    * Filters that the server applied to `authors`. If all authors fit on one page, the browser filters the list instead.
@@ -176,14 +171,14 @@ export interface UnfinishedArticle {
   /** The section of the text at which the reader continues; `null` for the beginning. */
   section: ReadingSection | null;
   /**
-   * The position in the narration at which the reader stopped listening, in seconds. `null` if the reader has read the
-   * text more recently than listened.
+   * The position in the narration at which the reader stopped listening, in seconds. `null` if the reader's latest
+   * progress was in the text, not in the narration.
    */
   heardSeconds: number | null;
 }
 
 /**
- * The line of the day: a passage of an article that the reader saved earlier. `today` is the current UTC day as
+ * The line of the day: a passage that the reader saved from an article earlier. `today` is the current UTC day as
  * YYYY-MM-DD.
  */
 export interface LineOfDay {
@@ -191,14 +186,14 @@ export interface LineOfDay {
   today: string;
 }
 
-/** Props of a reader's home page, which shows the articles of the day and new articles of followed authors. */
+/** Props of a reader's home page, which shows the articles of the day and new articles by followed authors. */
 export interface FeedScreenProps extends CommonArticleListProps {
   userInfo: UserInfo;
   /** Aliases of the authors that the reader follows. */
   followedAuthors: readonly string[];
-  /** The filter of the feed. Always `all` if the feed has no articles even without a filter. */
+  /** The feed's filter. Always `all` if the feed would be empty even without a filter. */
   show: FeedFilter;
-  /** Articles that introduce authors of every category. Empty unless the feed is empty. */
+  /** Articles that introduce authors from every category. Empty unless the feed is empty. */
   introductions: readonly ArticleMeta[];
   /** The five articles that are recommended to the reader today. Fewer if the reader has read almost all articles. */
   dailyFive: readonly DailyFiveArticle[];
@@ -222,7 +217,10 @@ export interface BookmarksScreenProps extends CommonPageProps {
   order: BookmarkOrder;
   /** Trimmed search query; empty without a search. */
   query: string;
-  /** True if the page shows a search box: the reader has many bookmarks, or the page is the result of a search. */
+  /**
+   * True if the page shows a search box. This is the case if the reader has many bookmarks, or if the page shows search
+   * results.
+   */
   offersSearch: boolean;
 }
 
@@ -231,7 +229,7 @@ export interface FollowingScreenProps extends CommonPageProps {
   followedAuthors: AuthorsByAlias;
 }
 
-/** Total reading time, in minutes, of the articles that a reader has finished in two periods. */
+/** Total reading time, in minutes, of the articles that a reader finished in each of two periods. */
 export interface ReadingMinutesByWeek {
   /** Minutes in the last seven days. */
   lastWeek: number;
@@ -241,12 +239,12 @@ export interface ReadingMinutesByWeek {
 
 export interface HistoryScreenProps extends CommonArticleListProps {
   userInfo: UserInfo;
-  /** The part of each article that the reader reached most recently, by article ID. */
+  /** The reader's progress in each article, by article ID. */
   readings: Readonly<Record<string, ReadingRecord>>;
   minutes: ReadingMinutesByWeek;
   /**
    * False if the reader has turned off the reading history. The page then shows only articles that were added to the
-   * history before.
+   * history before that.
    */
   keepsHistory: boolean;
 }
@@ -291,7 +289,7 @@ export interface ErrorScreenProps extends CommonPageProps {
   errorId?: string;
 }
 
-/** Props of each kind of screen. `text` stands for all screens with only static text. */
+/** Props of each kind of screen. `text` stands for all screens that show only static text. */
 export interface ScreenPropsByKind {
   landing: LandingScreenProps;
   articles: ArticlesScreenProps;

@@ -1,4 +1,4 @@
-/** Number of items on a page of each list (spec 9). */
+/** Number of items per page, by list (spec 9). */
 export const PAGE_SIZES = {
   /** Number of articles shown from each related subcategory. */
   related: 4,
@@ -20,8 +20,8 @@ export const MAX_PAGE_SIZE = 50;
 export const MAX_SEARCH_QUERY_LENGTH = 100;
 
 /**
- * Maximum number of results on a page of a search. It is small, because the server loads the full text of every result
- * to create its snippet.
+ * Maximum number of search results on a page. It is small, because the server loads the full text of every result to
+ * create its snippet.
  */
 export const MAX_SEARCH_PAGE_SIZE = 20;
 

@@ -6,8 +6,8 @@ import { ALL_SCREENS } from './screens.ts';
  */
 
 /**
- * Reserved first path segments that are not segments of screens. They belong to the API and to files, or are reserved
- * for later use.
+ * Reserved first path segments other than those of screens. They belong to the API or to files, or are reserved for
+ * later use.
  */
 const OTHER_SEGMENTS = [
   '.well-known',
@@ -103,17 +103,17 @@ export function articleEmbedPath(path: string): string {
   return `/embed${path}`;
 }
 
-/** Returns the path of the article list of a category or subcategory. */
+/** Returns the path of a category's or subcategory's article list. */
 export function categoryPath(category: string, subcategory?: string): string {
   const parameters = new URLSearchParams({ category });
   if (subcategory) parameters.set('subcategory', subcategory);
   return `/articles?${parameters}`;
 }
 
-/** Path of the section of the terms that says how readers may use the texts. */
+/** Path of the section in the terms that says how readers may use the texts. */
 export const TEXT_LICENSE_PATH = '/terms#section-16';
 
-/** Returns the canonical path of an author. */
+/** Returns the canonical path of an author's page. */
 export function authorPath(alias: string): string {
   return `/authors/${alias}`;
 }

@@ -11,10 +11,13 @@ export function privatePodcastFeedPath(token: string): string {
   return `${privatePodcastFolder(token)}/feed.xml`;
 }
 
-/** Folder with the episodes of the public podcast. */
+/** Path of the folder that contains the public podcast's episodes. */
 export const PODCAST_EPISODE_FOLDER = '/podcast/episodes';
 
-/** Returns the folder of the private podcast with the given token. The folder contains the feed and the episodes. */
+/**
+ * Returns the path of the folder of the private podcast with the given token. The folder contains the feed and the
+ * episodes.
+ */
 export function privatePodcastFolder(token: string): string {
   return `/podcast/private/${token}`;
 }
@@ -26,10 +29,10 @@ export const MEDIA_TYPES_BY_EPISODE_FILE_EXTENSION = {
   'chapters.json': 'application/json+chapters',
 } as const;
 
-/** The files of an episode: the audio, the transcript and the chapters. */
+/** File extension of an episode's audio, transcript or chapters. */
 export type EpisodeFileExtension = keyof typeof MEDIA_TYPES_BY_EPISODE_FILE_EXTENSION;
 
-/** A podcast episode: one recording of an article. A new recording of the same article is stored in other files. */
+/** A podcast episode: one recording of an article. A new recording of the same article has different files. */
 export interface EpisodeRef {
   articleId: string;
   narrator: NarratorId;
@@ -39,7 +42,7 @@ export interface EpisodeRef {
 
 /**
  * Returns the path of an episode's file. The path ends with the file extension, because some podcast apps recognize
- * audio by it.
+ * audio files by their extension.
  */
 export function episodeFilePath(
   folder: string,
@@ -63,8 +66,8 @@ export const PODCAST_ART_SIZE = 3000;
 export const MAX_PODCAST_ART_BYTES = 500_000;
 
 /**
- * Version of the podcasts' cover art. It is part of the picture's URL. Increase it whenever the drawing changes;
- * otherwise, podcast apps show the old picture from their caches.
+ * Version of the podcasts' cover art. It is part of the picture's URL. Increase it whenever the drawing changes.
+ * Otherwise, podcast apps show the old picture from their caches.
  */
 const PODCAST_ART_VERSION = 1;
 

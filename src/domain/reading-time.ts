@@ -1,4 +1,4 @@
-/** Words per minute of the reading time estimate (spec 1 and 9). */
+/** Reading speed in words per minute, for estimates of reading times (spec 1 and 9). */
 export const READING_WORDS_PER_MINUTE = 238;
 
 /**

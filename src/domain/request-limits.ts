@@ -1,6 +1,6 @@
 /**
- * Rate limits for each client. Only requests whose responses the server computes are counted. Responses from a cache
- * are not counted.
+ * Rate limits for each client. They count only requests whose responses the server computes, not requests that are
+ * served from a cache.
  */
 export const REQUEST_LIMITS = {
   /** Length of the time window in seconds. */

@@ -154,8 +154,8 @@ export interface Screen {
    */
   uncachedParameters?: readonly string[];
   /**
-   * True if the sitemap contains the screen. Pages with static content that the sitemap does not contain are also
-   * excluded from search engines.
+   * True if the sitemap contains the screen. Static pages that are missing from the sitemap are also hidden from search
+   * engines.
    */
   isInSitemap?: true;
   /** Section of the product that the screen belongs to. */
@@ -164,10 +164,7 @@ export interface Screen {
   footer?: string;
 }
 
-/**
- * The four sections of the product, each with its first screen. They have the order of the bottom bar (spec 2,
- * "Layout").
- */
+/** The four sections of the product, each with its first screen, in the order of the bottom bar (spec 2, "Layout"). */
 export const NAVIGATION_SECTIONS = [
   { id: 'home', name: 'Home', path: SCREENS.home.path },
   { id: 'explore', name: 'Explore', path: SCREENS.articles.path },

@@ -1,6 +1,6 @@
 /**
  * Version of the share cards, the pictures that other sites show for links to Octavo. It is part of every card's URL.
- * Increase it whenever the design changes; otherwise, other sites show the old card from their caches.
+ * Increase it whenever the design changes. Otherwise, other sites show the old card from their caches.
  */
 export const SHARE_CARD_VERSION = 2;
 

@@ -4,7 +4,7 @@ import { sanitizeRedirectPath } from './redirect-target.ts';
  * Reasons why a sign-in failed. The sign-in page has a message for each reason.
  *
  * - `expired`: the sign-in was started more than five minutes ago, or its cookies are missing (spec 2).
- * - `denied`: the reader canceled the sign-in on the page of the identity provider.
+ * - `denied`: the reader canceled the sign-in on the identity provider's page.
  * - `failed`: the identity provider was unreachable, or its response was invalid.
  * - `unverified`: the identity provider has not verified the reader's email address.
  * - `taken`: an account with this email address exists, but it uses another identity provider. The query parameter
@@ -42,8 +42,8 @@ export function signInPagePath(redirect = '/'): string {
 }
 
 /**
- * Returns the path of the sign-in page with an error message. `provider` is the ID of the identity provider that the
- * existing account uses.
+ * Returns the path of the sign-in page with an error message. If an account with the same email address exists,
+ * `provider` is the ID of its identity provider.
  */
 export function failedSignInPath(
   error: SignInErrorCode,

@@ -1,5 +1,6 @@
 /**
- * Statuses of a subscription (spec 3 and 4). Readers with any other status of the payment processor have the Free plan.
+ * Statuses of a subscription (spec 3 and 4). Readers whose subscription has any other status at the payment processor
+ * have the Free plan.
  */
 const STATUSES = {
   active: { label: 'Active', grantsPremium: true, isOngoing: true },

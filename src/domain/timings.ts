@@ -1,6 +1,6 @@
 /** Timings of a recording: the times at which the parts of an article are read aloud. The audio player uses them. */
 
-/** A sentence of an article, and the period in which a recording reads it aloud. */
+/** A sentence in an article, and the period of a recording in which it is read aloud. */
 export interface SentenceTiming {
   /** Name of the article element that contains the sentence, such as `keyPoints.1.paragraphs.0`. */
   anchor: string;
@@ -13,7 +13,7 @@ export interface SentenceTiming {
   to: number;
 }
 
-/** A part of an article, and the period in which a recording reads it aloud. */
+/** A part of an article, and the period of a recording in which it is read aloud. */
 export interface ChapterTiming {
   title: string;
   /** Time in the recording at which the part begins, in seconds. */
@@ -22,7 +22,7 @@ export interface ChapterTiming {
   to: number;
 }
 
-/** The timings of all sentences and chapters of a recording, or only of its first part. */
+/** The timings of all sentences and chapters in a recording, or only of those in its first part. */
 export interface RecordingTimings {
   /** Duration of the recording in seconds. */
   seconds: number;

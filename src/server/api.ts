@@ -194,9 +194,9 @@ async function studioRoutes(api: FastifyInstance, options: ApiOptions): Promise<
 }
 
 /**
- * Replaces lone surrogates in request bodies with U+FFFD, as UTF-8 encoding would on the way to the
- * database. The text that the routes validate is therefore the text that is stored. Only JSON
- * bodies can contain lone surrogates.
+ * Replaces lone surrogates in request bodies with U+FFFD. Otherwise, encoding the text as UTF-8 for the database would
+ * replace them, and the stored text would differ from the text that the routes validated. Only JSON bodies can contain
+ * lone surrogates.
  */
 function replaceLoneSurrogates(api: FastifyInstance): void {
   api.addHook('preValidation', async (request) => {
@@ -205,9 +205,8 @@ function replaceLoneSurrogates(api: FastifyInstance): void {
 }
 
 /**
- * Sets `Cache-Control: private, no-cache` as the default of the routes in `api`, because most of
- * their responses depend on the caller and must be current. {@link ApiResponseCache} replaces the
- * header of public responses.
+ * Sets `Cache-Control: private, no-cache` as the default for the routes in `api`, because most of their responses
+ * depend on the caller and must be current. {@link ApiResponseCache} replaces the header of public responses.
  */
 function requireRevalidation(api: FastifyInstance): void {
   api.addHook('onRequest', (_request, reply, done) => {

@@ -24,9 +24,12 @@ export interface AppComponents {
   pictures: PictureService;
   audio: NarrationServices;
   web: WebBuild;
-  /** The identity providers. If the demo identity provider is used, also its routes. */
+  /**
+   * The identity providers, the routes of the demo identity provider if it is used, and the rate limit for sign-in
+   * attempts.
+   */
   signIn: Pick<SignInSetup, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
-  /** The configuration of billing. If it is omitted, Premium is not for sale. */
+  /** The billing configuration. If it is omitted, Premium is not for sale. */
   membership?: Pick<BillingSetup, 'billing' | 'routes'>;
   /**
    * The service that writes articles with AI. Pass one to share it with jobs in the same process. By default, the
@@ -59,7 +62,7 @@ export interface AppComponents {
   redisTimeout?: AddRateLimitsOptions['redisTimeout'];
   /**
    * A signal that is aborted when the process is about to stop. `/health/ready` then responds with 503, so that load
-   * balancers send no more requests.
+   * balancers stop sending requests.
    */
   draining?: AbortSignal;
   /** Milliseconds after which a request times out and the client gets a 503 response. */

@@ -160,7 +160,7 @@ export async function createAppWithoutRoutes({
 
 /**
  * Runs the handlers of each request in the async context {@link requestIdStorage}. Two hooks enter the context, because
- * Node.js loses it while it receives the request body and while the request waits in a queue.
+ * Node.js loses the context while it receives the request body and while the request waits in a queue.
  */
 function enterRequestContext(app: FastifyInstance): void {
   const enter = ({ id }: FastifyRequest, _reply: FastifyReply, done: () => void) =>

@@ -154,16 +154,17 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
 }
 
 /**
- * The components of the application with their default values, and the services that several groups of routes share.
+ * The components of the application after defaults have been filled in, and the services that several groups of routes
+ * share.
  */
 type Services = Omit<AppComponents, 'registry' | 'errorRecorder' | 'self'> &
   Required<Pick<AppComponents, 'registry' | 'errorRecorder' | 'self'>> &
   Pick<AppWithoutRoutes, 'count'> & { sessions: Sessions; administrators: ReadonlySet<string> };
 
 /**
- * Registers the routes outside the pages and the API, such as `robots.txt` and sign-in. `policy` is
- * the content security policy of the pages for readers. {@link buildApp} itself registers the
- * sitemaps, feeds and other documents with a cache.
+ * Registers the routes outside the pages and the API, such as `robots.txt` and sign-in. `policy` is the content
+ * security policy of the pages for readers. {@link buildApp} itself registers the routes for cached documents, such as
+ * sitemaps and feeds.
  */
 async function siteRoutes(app: FastifyInstance, services: Services, policy: string): Promise<void> {
   const { config, database, registry, pictures, audio, sessions, count, errorRecorder } = services;

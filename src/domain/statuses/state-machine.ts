@@ -1,4 +1,4 @@
-/** Actors that can cause transitions of a state machine, with their names for use in sentences. */
+/** Actors that can cause transitions of a state machine. The labels name them in sentences. */
 export const ACTOR_LABELS = {
   editor: 'an editor',
   administrator: 'an administrator',

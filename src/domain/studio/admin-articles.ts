@@ -16,10 +16,7 @@ const eventSchema = z.enum([
   ...new Set(ARTICLE_STATE_MACHINE.transitions.map(({ event }) => event)),
 ] as [ArticleEvent]);
 
-/**
- * Version number of a manuscript; 0 stands for the published article before any manuscript is
- * stored.
- */
+/** Version number of a manuscript; 0 stands for a published article that has no stored manuscript yet. */
 const versionNumberSchema = z.int32().min(0);
 
 /** Origin of an article: the library of article files, or the studio. */
@@ -77,9 +74,9 @@ export const editorArticleSchema = z.object({
   readByPersonOn: z.iso.date().nullable(),
   manuscript: z.object({
     /**
-     * Version of the manuscript; 0 stands for the published article before any manuscript is
-     * stored. The editor's browser sends it with each save. The server rejects a save that is based
-     * on an older version, so that nobody overwrites changes they have not seen.
+     * Version of the manuscript; 0 stands for a published article that has no stored manuscript yet. The editor's
+     * browser sends it with each save. The server rejects a save that is based on an older version, so that nobody
+     * overwrites changes they have not seen.
      */
     version: z.int(),
     content: manuscriptSchema,
@@ -95,13 +92,10 @@ export const editorArticleSchema = z.object({
   }),
   /** Names of the other editors who currently have the article open. */
   others: z.array(z.string()),
-  /**
-   * The library's version of the article. Present only if an editor has to choose between it and the manuscript;
-   * otherwise null.
-   */
+  /** The library's version of the article. Null unless an editor has to choose between it and the manuscript. */
   conflict: z.object({ seenAt: z.iso.datetime(), content: manuscriptSchema }).nullable(),
   /**
-   * Messages about the article from the last library import, for example about a conflict with the URL of another
+   * Messages about the article from the last library import, for example that its URL conflicts with that of another
    * article.
    */
   libraryNotes: z.array(z.string()),
@@ -148,8 +142,8 @@ export const articleTransitionRequestSchema = z.strictObject({
   event: eventSchema,
   version: versionNumberSchema,
   /**
-   * True to ignore all concerns of the AI review about which no editor has decided. If false, such
-   * concerns prevent the events `accept` and `publish`.
+   * True to ignore all concerns from the AI review on which no editor has decided yet. If false, such concerns prevent
+   * the events `accept` and `publish`.
    */
   ignoreConcerns: z.boolean().default(false),
   /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createUuidSchema } from '../ids.ts';
 
-/** Kinds of objects that an entry of the audit log can be about. */
+/** Kinds of objects that an audit log entry can be about. */
 export const AUDIT_SUBJECT_KINDS = [
   'article',
   'author',
@@ -20,13 +20,13 @@ export const AUDIT_SUBJECT_KINDS = [
 export type AuditSubjectKind = (typeof AUDIT_SUBJECT_KINDS)[number];
 
 /**
- * An entry of the audit log. Entries are never changed, except that "Former member" replaces the
- * name of a deleted account.
+ * An entry in the audit log. Entries are never changed, except that "Former member" replaces the name of a deleted
+ * account.
  */
 export const auditEntrySchema = z.object({
   id: createUuidSchema(),
   at: z.iso.datetime(),
-  /** ID of the person who performed the action; null for actions of Octavo itself. */
+  /** ID of the person who performed the action; null for actions by Octavo itself. */
   actorId: createUuidSchema().nullable(),
   actorName: z.string(),
   /** Name of the action, such as `article.publish`. */

@@ -14,20 +14,20 @@ export const authorCadenceSchema = z.object({
   publishedInWeek: z.int(),
   /** Number of publications in the last four weeks. */
   publishedInMonth: z.int(),
-  /** Number of articles that are drafts or under review, and therefore not published yet. */
+  /** Number of articles that are not published yet, because they are drafts or under review. */
   articlesUnderWay: z.int(),
   ideasPending: z.int(),
   ideasGenerating: z.int(),
-  /** Number of ideas that were requested from the AI and that the AI has not returned yet. */
+  /** Number of ideas that were requested from the AI but have not arrived yet. */
   ideasAwaited: z.int(),
   /**
-   * Number of articles by which the publications of the last seven days fall short of the weekly
-   * goal, at least 0.
+   * Number of articles by which the author is behind the weekly goal: the goal minus the publications of the last seven
+   * days, at least 0.
    */
   missing: z.int(),
   /**
-   * Number of articles still to be started to reach the weekly goal, at least 0. Unlike in
-   * `missing`, articles that are being written, are drafts or are under review count as published.
+   * Number of articles that still have to be started to reach the weekly goal, at least 0. Unlike `missing`, this
+   * number treats articles that are being written, are drafts or are under review as if they were published.
    */
   gap: z.int(),
 });

@@ -3,7 +3,7 @@ import { CATEGORY_IDS } from '../categories.ts';
 import { FEEDBACK_TYPE_DETAILS } from '../feedback.ts';
 import { createUuidSchema } from '../ids.ts';
 
-/** Date ranges for which the studio shows usage figures, in days including today. */
+/** Lengths of the date ranges for which the studio shows usage figures, in days including today. */
 export const FIGURE_RANGES_IN_DAYS = [7, 28, 90] as const;
 export type FigureRange = (typeof FIGURE_RANGES_IN_DAYS)[number];
 
@@ -11,7 +11,10 @@ const FEEDBACK_LABELS = Object.fromEntries(
   Object.entries(FEEDBACK_TYPE_DETAILS).map(([type, { label }]) => [type, label]),
 ) as Record<keyof typeof FEEDBACK_TYPE_DETAILS, string>;
 
-/** Metrics of articles and authors, with their labels. All metrics are counted per UTC day. */
+/**
+ * Metrics of articles and authors, with their labels. All metrics are counted per UTC day. `agreed` and `finished` are
+ * counted only for readers who consented to analytics.
+ */
 export const METRIC_LABELS = {
   read: 'Reads',
   agreed: 'Reads with analytics',
@@ -61,7 +64,7 @@ export const MIN_READS_FOR_RATE = 20;
 
 /**
  * Returns a completion rate from 0 to 1. Returns `null` if fewer than {@link MIN_READS_FOR_RATE} readers or listeners
- * have started.
+ * have started to read or listen.
  */
 export function calculateCompletionRate(
   figures: MetricTotals,
@@ -82,7 +85,7 @@ export function calculatePerHundredReads(figures: MetricTotals, metric: Metric):
 export type FigureColumnKey = Metric | CompletionRateKey;
 
 /**
- * Columns by which the table of articles can be sorted. The column of new followers is excluded, because only authors
+ * Columns by which the table of articles can be sorted. The column for new followers is excluded, because only authors
  * have followers.
  */
 export type ArticleFigureSortColumn = Exclude<FigureColumnKey, 'follows'>;

@@ -89,7 +89,8 @@ const processSchema = z.object({
   /** True for the server process that handles this request. */
   isResponding: z.boolean(),
   /**
-   * Status in the last report of the process; `null` if a process of another release reported it in an unknown format.
+   * Status in the last report of the process; `null` if the process runs another release and reported its status in an
+   * unknown format.
    */
   status: processStatusReportSchema.nullable(),
 });

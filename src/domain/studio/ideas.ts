@@ -74,17 +74,20 @@ const UNKNOWN_SUBCATEGORY = {
 
 /**
  * An idea proposed by the AI, in an existing category. Later checks reject ideas whose points do not form an argument,
- * and ideas that duplicate an existing work.
+ * and ideas that duplicate an existing work, which is another idea or an article.
  */
 export const proposedIdeaSchema = ideaFieldsSchema
   .extend({
-    /** The existing work that is closest to the idea in meaning; null if there are no existing works. */
+    /**
+     * The existing work (an idea or article) that is closest to the idea in meaning; null if there are no existing
+     * works.
+     */
     nearest: aiNamedNearestWorkSchema.nullable(),
   })
   .refine(hasKnownSubcategory, UNKNOWN_SUBCATEGORY);
 export type ProposedIdea = z.infer<typeof proposedIdeaSchema>;
 
-/** An idea in an existing category whose points form an argument. */
+/** An idea whose points form an argument, in an existing category. */
 export const validIdeaSchema = ideaFieldsSchema
   .extend({ points: coherentIdeaPointsSchema })
   .refine(hasKnownSubcategory, UNKNOWN_SUBCATEGORY);
@@ -93,7 +96,7 @@ export const validIdeaSchema = ideaFieldsSchema
 export const newIdeaRequestSchema = z.strictObject({
   authorId: createUuidSchema(),
   idea: validIdeaSchema,
-  /** True to accept an idea although it is similar to an existing one, which the editor has seen. */
+  /** True to accept the idea even though it is similar to an existing text, which the editor has seen. */
   mayBeAlike: z.boolean().default(false),
 });
 
@@ -108,7 +111,7 @@ export const ideaChangeRequestSchema = newIdeaRequestSchema
 export const mostSimilarTextSchema = z.object({
   kind: z.enum(['register', 'article', 'idea']),
   title: z.string(),
-  /** Where the similar text is: `alias/slug` of an article, or the alias of an idea's author. */
+  /** Location of the similar text: `alias/slug` of an article, or the alias of an idea's author. */
   where: z.string(),
   /** Similarity to the idea, from 0 (nothing in common) to 1 (the same words). */
   score: z.number(),
@@ -132,7 +135,7 @@ export const ideaSchema = z.object({
   requestId: createUuidSchema().nullable(),
   /** ID of the article that was written from the idea; null before the article exists. */
   articleId: createUuidSchema().nullable(),
-  /** ID of the AI request that has written the article or will write it; null if there is none. */
+  /** ID of the AI request that has written or will write the article; null if there is none. */
   writtenIn: createUuidSchema().nullable(),
   /**
    * The existing text that was most similar when the idea was stored; null if none was similar
@@ -140,8 +143,8 @@ export const ideaSchema = z.object({
    */
   twin: mostSimilarTextSchema.nullable(),
   /**
-   * The existing work that the AI named as closest in meaning when it proposed the idea. Null if an editor wrote the
-   * idea or changed its argument.
+   * The existing work (an idea or article) that the AI named as closest in meaning when it proposed the idea. Null if
+   * an editor wrote the idea or changed its argument.
    */
   nearest: nearestWorkSchema.nullable(),
   createdAt: z.iso.datetime(),

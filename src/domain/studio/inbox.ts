@@ -60,8 +60,7 @@ export const newReplyRequestSchema = z.strictObject({
     .max(MAX_REPLY_LENGTH, `An answer can have at most ${MAX_REPLY_LENGTH} characters.`)
     .regex(/^[^\0]*$/, 'Write text.'),
   /**
-   * Number of replies that the editor has seen. With this number, the server detects replies that were added since
-   * then.
+   * Number of replies that the editor has seen. The server uses it to detect replies that were added in the meantime.
    */
   seen: z.int32().min(0),
 });

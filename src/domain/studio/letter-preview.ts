@@ -11,7 +11,7 @@ export const LETTER_THEMES = ['light', 'dark'] as const;
 export type LetterTheme = (typeof LETTER_THEMES)[number];
 
 /**
- * Schema of the query parameter `authors`: the aliases of the authors that the letter's reader follows, separated by
+ * Schema of the query parameter `authors`: the aliases of the authors that the letter's recipient follows, separated by
  * commas.
  */
 export const followedAuthorsInPreviewSchema = z
@@ -28,7 +28,7 @@ export const followedAuthorsInPreviewSchema = z
 export const letterPreviewSchema = z.object({
   /** Subject and plain text of the letter; null if the letter would be empty. */
   letter: z.object({ subject: z.string(), text: z.string() }).nullable(),
-  /** Number of articles in the letter that are by followed authors. */
+  /** Number of articles by followed authors in the letter. */
   followedCount: z.int(),
   /** True if a mail server is configured. Otherwise, letters are not sent. */
   isMailed: z.boolean(),

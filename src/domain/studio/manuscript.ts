@@ -29,7 +29,7 @@ export const pictureChoiceSchema = z.discriminatedUnion('kind', [
     kind: z.literal('drawn'),
     /**
      * Index of the article's cover drawing among the drawings of its category, starting at 0. If omitted, the article
-     * keeps its current drawing. A new article gets a drawing that differs from its neighbors in lists.
+     * keeps its current drawing. A new article gets a drawing that differs from those of its neighbors in lists.
      */
     variant: z.int().min(0).max(9999).optional(),
   }),
@@ -119,7 +119,7 @@ export const ARTICLE_WORD_RANGE = { min: 650, max: 950 } as const;
 
 /** A problem in a manuscript. It either prevents publication or is only a hint for the editor. */
 export interface ManuscriptProblem {
-  /** Position of the problem in the manuscript: `keyPoints.1.takeaway`, `introduction.0`, `title`. */
+  /** Position of the problem in the manuscript, such as `keyPoints.1.takeaway`, `introduction.0` or `title`. */
   path: string;
   /** Description of the problem, for the editor. */
   message: string;
@@ -255,8 +255,8 @@ export function listManuscriptPassages({
 }
 
 /**
- * Returns the passages that claims (factual statements) quote but that are not in the manuscript. `at` is the index of
- * the claim.
+ * Returns the passages that a manuscript's claims (factual statements) quote but that its text does not contain. `at`
+ * is the index of the claim.
  */
 export function findMissingClaimPassages(
   manuscript: Manuscript,

@@ -10,8 +10,8 @@ export const SPEECH_ENGINE_KINDS = ['built_in', 'neural', 'service'] as const;
 export type SpeechEngineKind = (typeof SPEECH_ENGINE_KINDS)[number];
 
 /**
- * The articles that are recorded before a listener requests them. `off`: none. `new`: new and changed articles.
- * `popular`: new, changed and popular articles.
+ * Options for which articles are recorded before a listener requests them. `off`: none. `new`: new and changed
+ * articles. `popular`: new, changed and popular articles.
  */
 export const RECORD_AHEAD_OPTIONS = ['off', 'new', 'popular'] as const;
 export type RecordAheadOption = (typeof RECORD_AHEAD_OPTIONS)[number];
@@ -46,7 +46,7 @@ const narratorVoiceSchema = z.strictObject({
 });
 export type NarratorVoice = z.infer<typeof narratorVoiceSchema>;
 
-/** Number of articles that a narrator has recorded with the current voice, and with earlier voices. */
+/** Numbers of articles that a narrator has recorded: with the current voice, and only with an earlier voice. */
 const narratorRecordingsSchema = z.object({
   narrator: narratorIdSchema,
   /**
@@ -55,15 +55,15 @@ const narratorRecordingsSchema = z.object({
    */
   fingerprint: z.string(),
   /**
-   * The narrator's current voice; `null` if the server process that handles the request does not have its speech
-   * engine.
+   * The narrator's current voice; `null` if the server process that handles the request does not have the voice's
+   * speech engine.
    */
   voice: narratorVoiceSchema.nullable(),
   /** Number of articles that the narrator has recorded with the current voice. */
   recorded: z.int(),
   /**
-   * Number of articles for which only a recording with an earlier voice of the narrator exists. Listeners hear this
-   * recording until the article has been recorded again.
+   * Number of articles that the narrator has recorded only with an earlier voice. Listeners hear that recording until
+   * the article has been recorded again.
    */
   outdated: z.int(),
   /** Total duration of the recordings with the current voice, in seconds. */
@@ -116,7 +116,7 @@ const speechServiceSchema = z.object({
   /** Host and port of the speech service. */
   host: z.string(),
   model: z.string(),
-  /** The month of the usage and cost, in UTC and in the format `YYYY-MM`. */
+  /** The month to which the usage and cost refer, in UTC, as `YYYY-MM`. */
   month: z.string(),
   /**
    * Number of characters sent to the service in the month, and the monthly limit. `maxCharacters` is `null` if there is
@@ -127,7 +127,7 @@ const speechServiceSchema = z.object({
   /** Cost in the month and the maximum monthly cost, in US dollars. */
   cost: z.number(),
   maxCost: z.number(),
-  /** Price of a million characters in US dollars. */
+  /** Price per million characters, in US dollars. */
   price: z.number(),
   /**
    * Time at which the latest request was rejected, because it would have exceeded the budget; `null` if the latest
@@ -157,7 +157,7 @@ export const narratorsReportSchema = z.object({
    * editors.
    */
   version: z.int(),
-  /** The speech engines that the server process that handles the request can use. */
+  /** The speech engines available to the server process that handles the request. */
   available: z.array(
     z.object({
       kind: z.enum(SPEECH_ENGINE_KINDS),
@@ -167,7 +167,7 @@ export const narratorsReportSchema = z.object({
   ),
   /**
    * The external speech service. `null` if another speech engine is in use, or if the server process that handles the
-   * request does not have the service.
+   * request cannot use the service.
    */
   service: speechServiceSchema.nullable(),
   recordAhead: z.enum(RECORD_AHEAD_OPTIONS),
@@ -193,7 +193,7 @@ export const narratorsReportSchema = z.object({
 export type NarratorsReport = z.infer<typeof narratorsReportSchema>;
 
 /**
- * Request to change the settings of narrations. `version` is the version of the settings that the editor saw. If it is
+ * Request to change the narration settings. `version` is the version of the settings that the editor saw. If it is
  * outdated, the server rejects the change.
  */
 export const narrationSettingsChangeSchema = z.strictObject({

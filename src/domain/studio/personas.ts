@@ -17,7 +17,7 @@ export const writingVoiceSchema = z.strictObject({
   /** The promise that every article by the persona makes to its readers. */
   promise: z.string().min(1),
   sentences: z.strictObject({
-    /** Allowed range of the average number of words per sentence, over all of the author's articles. */
+    /** Allowed range of the average number of words per sentence, across all of the author's articles. */
     mean: rangeSchema,
     /** Allowed range of the proportion of sentences with at most five words. */
     short: rangeSchema,
@@ -50,10 +50,7 @@ export const PERSONA_LIMITS = {
   openings: [2, 8],
   endings: [2, 8],
   forbidden: [3, 3],
-  /**
-   * Maximum length of the description of an opening, of an ending, or of a thing that the persona never does, in
-   * characters.
-   */
+  /** Maximum length of an entry in `openings`, `endings` or `forbidden`, in characters. */
   move: 300,
   evidence: 800,
   sample: 4000,
@@ -66,8 +63,8 @@ const normalizeText = (text: string) =>
   stripInvisibleCharacters(toStorableJson(text)).replaceAll(/\s+/g, ' ').trim();
 
 /*
- * The error messages of these schemas have no subject. The screen puts "It" in front of them, and the API the name of
- * the field.
+ * The error messages of these schemas have no subject. The screen puts "It" in front of them, and the API puts the name
+ * of the field in front of them.
  */
 
 function textSchema(max: number, min = 1) {
@@ -136,7 +133,7 @@ export const personaTextsSchema = z.strictObject({
 });
 export type PersonaTexts = z.infer<typeof personaTextsSchema>;
 
-/** Request to save edited texts of a persona. `base` is the version that the editor saw. */
+/** Request to save a persona's edited texts. `base` is the version that the editor saw. */
 export const personaEditRequestSchema = z.strictObject({
   base: z.string().max(64),
   words: personaTextsSchema,

@@ -3,11 +3,11 @@ export const PHOTO_LIMITS = {
   /** Maximum size of the file, in bytes. */
   bytes: 12 * 1024 * 1024,
   /**
-   * Maximum number of pixels. It is high enough for photographs from phones, and low enough for the memory that is
-   * available for decoding.
+   * Maximum number of pixels. It is high enough for photographs from phones, and low enough to decode a picture in the
+   * available memory.
    */
   pixels: 64_000_000,
-  /** Minimum width of a picture that becomes a cover, in pixels. */
+  /** Minimum width of a picture that is used as a cover, in pixels. */
   minWidth: 640,
   /** Maximum number of crops of a photograph. */
   crops: 60,

@@ -35,7 +35,7 @@ export const drawingChoicePageSchema = z.object({
   drawings: z.array(
     z.object({
       variant: z.int(),
-      /** The drawing as a picture. Only editors can load the URLs of this picture. */
+      /** The drawing as a picture. Only editors can load its URLs. */
       image: articleMetaSchema.shape.image,
     }),
   ),
@@ -84,7 +84,7 @@ export const photoSchema = z.object({
   userProfile: z.string(),
   /** Service that published the photograph; null if it is the work of the editor who uploaded it. */
   service: z.string().nullable(),
-  /** Center points of the photograph's crops, in the order of the crop numbers, which begin with 1. */
+  /** Center points of the photograph's crops. The first one belongs to crop number 1. */
   crops: z.array(focalPointSchema),
   /** The picture that readers see: the photograph with its newest crop. */
   image: articleMetaSchema.shape.image,

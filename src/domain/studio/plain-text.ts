@@ -26,8 +26,8 @@ export function htmlToPlainText(html: string): string {
 }
 
 /**
- * Converts HTML to plain text for comparisons. It replaces all quotation marks by straight ones, and collapses white
- * space.
+ * Converts HTML to plain text for comparisons. It replaces curly quotation marks with straight ones, and collapses
+ * white space.
  */
 export function htmlToComparableText(html: string): string {
   return htmlToPlainText(html)

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { KEY_POINT_COUNT } from '#domain/article.ts';
 
 /**
- * Words that link a key point of an idea to the previous key point. A key point that is only linked by `and` counts as
- * a separate story.
+ * Words that link a key point of an idea to the previous key point. A key point that is linked only by `and` counts as
+ * a separate story, because it does not follow from the previous one.
  */
 export const POINT_LINK_WORDS = ['because', 'so', 'but', 'and'] as const;
 export type PointLinkWord = (typeof POINT_LINK_WORDS)[number];

@@ -12,8 +12,8 @@ export interface EditorToPreviewMessage {
 }
 
 /**
- * A message from the frame with the article preview to the studio's editor. It says that the frame is ready, or that
- * the user clicked the text element `anchor`.
+ * A message from the frame with the article preview to the studio's editor. It says that the frame is ready, or which
+ * text element the user clicked. `anchor` is the name of that element.
  */
 export type PreviewToEditorMessage =
   | { kind: 'octavo:preview-ready' }

@@ -7,12 +7,15 @@ import { REPORT_STATE_MACHINE, type ReportStatus } from '../statuses/inbox-state
 import type { MachineEventName } from '../statuses/state-machine.ts';
 import { createTimestampSchema } from '../timestamps.ts';
 
-/** Decisions of an editor about all open reports of an article. */
+/** Decisions that an editor can make about all open reports of an article. */
 export const REPORT_DECISIONS = ['dismiss', 'edit', 'archive'] as const;
 export type ReportDecision = (typeof REPORT_DECISIONS)[number] &
   MachineEventName<typeof REPORT_STATE_MACHINE>;
 
-/** Number of reports that a list contains for each article, newest first. The studio loads older reports separately. */
+/**
+ * Maximum number of reports per article in a list of reported articles, newest first. The studio loads older reports
+ * separately.
+ */
 export const REPORTS_PER_LISTED_ARTICLE = 5;
 
 /**
@@ -32,7 +35,7 @@ export const articleReportSchema = z.object({
 });
 export type ArticleReport = z.infer<typeof articleReportSchema>;
 
-/** An article with those of its reports that have a given status. */
+/** An article and its reports with a given status. */
 export const reportedArticleSchema = z.object({
   article: z.object({
     id: createUuidSchema(),

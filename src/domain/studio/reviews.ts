@@ -27,7 +27,7 @@ export const articleReviewSchema = z.object({
   authorAlias: z.string(),
   articleStatus: stateNameSchema(ARTICLE_STATE_MACHINE.states),
   status: reviewStatusSchema,
-  /** True if the AI review was requested and the AI has not returned it yet. */
+  /** True if the AI has not returned the requested review yet. */
   isAwaited: z.boolean(),
   /** ID of the latest AI request that asked for the review. */
   requestId: createUuidSchema(),
@@ -46,7 +46,7 @@ export const concernSchema = z.object({
   articleId: createUuidSchema(),
   kind: concernKindSchema,
   status: concernStatusSchema,
-  /** Position of the passage in the manuscript: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`. */
+  /** Position of the passage in the manuscript, such as `introduction.0`, `keyPoints.1.takeaway` or `summary.3`. */
   path: z.string(),
   /**
    * The criticized passage. It is HTML with inline tags if it is a paragraph ({@link isParagraphPath}), and otherwise
@@ -73,8 +73,8 @@ export function isParagraphPath(path: string): boolean {
 }
 
 /**
- * Request to replace the passage of a concern with an editor's text. `text` is omitted if the editor has already
- * changed the passage in the manuscript.
+ * Request to replace the passage that a concern criticizes with an editor's text. `text` is omitted if the editor has
+ * already changed the passage in the manuscript.
  */
 export const passageEditRequestSchema = z.strictObject({
   text: z.string().trim().min(1).max(6000).optional(),

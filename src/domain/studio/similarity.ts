@@ -10,7 +10,10 @@ const NEARNESS = ['same', 'near', 'apart'] as const;
 /** Maximum length of `whatIsNew`, in characters. */
 const MAX_NEW_INSIGHT_LENGTH = 160;
 
-/** The existing work that is closest to an idea in meaning, as the AI named it when it proposed the idea. */
+/**
+ * The existing work (an idea or article) that is closest to a new idea in meaning, as named by the AI when it proposed
+ * the idea.
+ */
 export const aiNamedNearestWorkSchema = z.strictObject({
   /** Key of the closest existing work. The AI chose it from the list of works that was sent with the request. */
   key: z.string().trim().min(1).max(200),
@@ -20,7 +23,10 @@ export const aiNamedNearestWorkSchema = z.strictObject({
 });
 export type AiNamedNearestWork = z.infer<typeof aiNamedNearestWorkSchema>;
 
-/** The existing work that is closest to an idea in meaning, as stored in the database with the idea. */
+/**
+ * The existing work (an idea or article) that is closest to an idea in meaning, as stored in the database with the
+ * idea.
+ */
 export const nearestWorkSchema = z.object({
   ...aiNamedNearestWorkSchema.shape,
   /** Title that the closest work had when the idea was proposed. */
@@ -28,13 +34,12 @@ export const nearestWorkSchema = z.object({
 });
 export type NearestWork = z.infer<typeof nearestWorkSchema>;
 
-/** Titles of the existing works with which an idea is compared, by key. */
+/** Titles of the existing works (ideas and articles) with which a new idea is compared, by key. */
 export type ComparedWorkTitles = ReadonlyMap<string, string>;
 
 /**
- * Explains, in one sentence, why an idea is rejected: it duplicates the existing work closest to
- * it, or the AI named none of the works in `titles` as the closest. Returns `undefined` if the idea
- * is accepted.
+ * Explains, in one sentence, why an idea is rejected: it duplicates an existing work, or the AI did not name one of the
+ * works in `titles` as the closest. Returns `undefined` if the idea is accepted.
  */
 export function explainDuplicate(
   nearest: AiNamedNearestWork | null,

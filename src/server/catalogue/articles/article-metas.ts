@@ -22,7 +22,7 @@ export const articleMetaColumns = {
   tagline: articles.tagline,
   category: articles.category,
   subcategory: articles.subcategory,
-  /** The article's level. If the article has none, the level of its author. */
+  /** The article's level, or its author's level if the article has none. */
   level: sql<Level>`coalesce(${articles.level}, ${authorAliasesAndLevelsSubquery.level})`,
   readingMinutes: articles.readingMinutes,
   hasAudio: articles.hasAudio,
@@ -30,7 +30,7 @@ export const articleMetaColumns = {
   publishedAt: articles.publishedAt,
 };
 
-/** A page of an article list. `nextToken` requests the next page. It is `null` on the last page. */
+/** A page of an article list. `nextToken` is the pagination token of the next page, or `null` on the last page. */
 export interface ArticleListPage {
   metas: ArticleMeta[];
   nextToken: string | null;
@@ -46,7 +46,7 @@ type MetaRow = Pick<
 
 /**
  * SQL condition for the articles that readers can see: published articles by active authors. If an author is retired,
- * their articles keep the status `published`, and become visible again when the author returns.
+ * their articles keep the status `published`, and become visible again when the author is reinstated.
  */
 export const publishedByActiveAuthorCondition = and(
   eq(articles.status, 'published'),

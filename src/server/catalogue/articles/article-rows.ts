@@ -18,9 +18,9 @@ import { activeAuthorsSubquery, authorAliasesAndLevelsSubquery } from '../author
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
- * Functions that insert and update article rows, and functions that read rows for a change, for example to update the
- * search index. They run in the caller's transaction. The functions in `catalogue/publication` call several of them to
- * publish or withdraw articles.
+ * Functions that insert and update article rows, and functions that read the rows that such a change needs, for example
+ * to update the search index. They run in the caller's transaction. The functions in `catalogue/publication` call
+ * several of them to publish or withdraw articles.
  */
 
 type ArticleRow = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {
@@ -64,8 +64,8 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
 }
 
 /**
- * Returns those of `urls` that an import must not assign to another article. They belong to articles that were created
- * in the studio, or that an editor has changed there.
+ * Returns those of `urls` that an import must not assign to another article, because they belong to articles that were
+ * created in the studio, or that an editor has changed there.
  */
 export async function findSlugsReservedByEditors(
   transaction: Queries,
@@ -97,10 +97,7 @@ export async function upsertArticleRow(
     .onConflictDoUpdate({ target: articles.id, set: article });
 }
 
-/**
- * Replaces the claims of an article, which are its statements with their sources. Deletes them if `claims` is
- * undefined.
- */
+/** Replaces an article's claims: its factual statements and their sources. Deletes them if `claims` is undefined. */
 export async function replaceArticleClaims(
   transaction: Queries,
   articleId: string,
@@ -181,7 +178,7 @@ export async function findArticlesForSearchIndex(queries: Queries, ids: readonly
     .where(and(inArray(articles.id, [...ids]), eq(articles.status, 'published')));
 }
 
-/** Lists the articles with the status `published` by the given authors, even if the authors are retired. */
+/** Lists the given authors' articles that have the status `published`, even if the authors are retired. */
 export async function listPublishedArticlesByAuthors(
   transaction: Queries,
   authorIds: readonly string[],
@@ -194,7 +191,7 @@ export async function listPublishedArticlesByAuthors(
 }
 
 /**
- * Returns an SQL expression for the number of articles with the status `published` by an author. `authorId` is the
+ * Returns an SQL expression for the number of an author's articles that have the status `published`. `authorId` is the
  * column with the author's ID.
  */
 export function createPublishedArticleCountSql(authorId: SQLWrapper): SQL<number> {
@@ -220,7 +217,7 @@ export async function lockArticleRow(transaction: Queries, id: string) {
   return row && { ...row, wasPublished: ['published', 'archived'].includes(row.status) };
 }
 
-/** Returns true if another article than `id` has the given URL. */
+/** Returns true if an article other than `id` has the given URL. */
 export async function isSlugTakenByAnotherArticle(
   transaction: Queries,
   { authorId, slug }: AuthorAndSlug,

@@ -12,15 +12,16 @@ import {
 import { articles, popularArticles } from './schema.ts';
 
 /**
- * Number of a category's newest recommended articles that a query reads. Those of a subcategory are selected from them.
+ * Number of recommended articles that a query reads from a category, newest first. The recommended articles of a
+ * subcategory are selected from these.
  */
 const RECOMMENDED_CANDIDATES = 100;
 
 /**
- * Returns `limit` articles for readers who are new to a category or subcategory. Articles that
- * editors recommend to new readers come first, then the most popular articles of the latest
- * ranking, then the newest articles. Returns an empty list if the category or subcategory has at
- * most `limit` articles. Its article list then shows all of them anyway.
+ * Returns `limit` articles for readers who are new to a category or subcategory. Articles that editors recommend to new
+ * readers come first, then the most popular articles of the latest ranking, then the newest articles. Returns an empty
+ * list if the category or subcategory has at most `limit` articles, because its article list then shows all of them
+ * anyway.
  */
 export async function listArticlesToStartWith(
   queries: Queries,
@@ -39,7 +40,7 @@ export async function listArticlesToStartWith(
 
 /**
  * Returns a query for the articles with which new readers should start. The query has one subquery each for
- * recommended, popular and new articles. Each subquery reads a limited number of rows. A ranking of popular articles
+ * recommended, popular and new articles, and each reads a limited number of rows. A ranking of popular articles
  * contains at most 1,500 rows (docs/decisions/0052).
  */
 function selectArticlesToStartWith(queries: Queries, isOfSubcategory: boolean) {

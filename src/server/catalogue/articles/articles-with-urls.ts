@@ -13,8 +13,8 @@ export interface ArticleWithUrl {
 }
 
 /**
- * Returns those of the given articles that are published now or were published before, because only their URLs are
- * public. Skips articles that were never published, even if they are archived.
+ * Returns the given articles that are or were published, because only such articles have public URLs. Skips articles
+ * that were never published, even if they are archived.
  */
 export async function listArticlesWithUrls(
   queries: Queries,
@@ -37,8 +37,8 @@ export async function listArticlesWithUrls(
 }
 
 /**
- * Returns the former URLs of the given articles, which redirect to the current ones. Each has the current alias of the
- * author whom the article had at this URL.
+ * Returns the former URLs of the given articles, which redirect to the current ones. Each former URL contains the
+ * current alias of the author that the article had when it used this URL.
  */
 export async function listFormerArticleUrls(
   queries: Queries,

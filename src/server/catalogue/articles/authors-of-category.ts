@@ -6,15 +6,15 @@ import { newestFirstOrder, publishedByActiveAuthorCondition } from './article-me
 import { articles } from './schema.ts';
 
 /**
- * Number of a category's newest articles whose authors are counted. With this limit, the query does not get slower when
- * the library grows.
+ * Number of newest articles in a category or subcategory by which its authors are ranked. With this limit, the query
+ * does not become slower as the library grows.
  */
 const ARTICLES_TO_COUNT = 100;
 
 /**
  * Returns the aliases of up to `limit` authors of a category or subcategory. The authors are sorted by how many of its
- * newest articles they wrote, highest number first. Authors with equal numbers are sorted by their newest article,
- * latest first.
+ * newest articles they wrote, highest number first. Authors with equal numbers are sorted by the publication time of
+ * their newest article, latest first.
  */
 export async function listAuthorAliasesOfCategory(
   queries: Queries,

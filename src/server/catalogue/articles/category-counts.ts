@@ -5,13 +5,13 @@ import { publishedByActiveAuthorCondition } from './article-metas.ts';
 import { articleCountsByCategoryAndMinutes, articles } from './schema.ts';
 
 /*
- * Functions that update the table with the numbers of published articles by category, subcategory and reading time.
- * Pages read totals from this table (`repository.ts`), because counting all articles would take too long.
+ * Functions that update the table that contains the numbers of published articles by category, subcategory and reading
+ * time. Pages read totals from this table (`repository.ts`), because counting all articles would take too long.
  */
 
 /**
- * Runs `change`, and updates the stored article counts accordingly. `change` may only change the articles with the
- * given `ids`. The caller must pass a transaction that has locked the authors of these articles (`lockAuthors`).
+ * Runs `change`, and updates the stored article counts accordingly. `change` must not change articles other than those
+ * in `ids`. The caller must pass a transaction that has locked the authors of these articles (`lockAuthors`).
  */
 export async function runAndUpdateCategoryCounts<Result>(
   transaction: Queries,
@@ -29,8 +29,8 @@ export async function runAndUpdateCategoryCounts<Result>(
 }
 
 /**
- * Counts all published articles again, and replaces the stored counts. The counts are wrong if articles were changed
- * without {@link runAndUpdateCategoryCounts}. An older version of Octavo may do so during a rolling upgrade.
+ * Counts all published articles again, and replaces the stored counts. The stored counts become wrong if articles are
+ * changed without {@link runAndUpdateCategoryCounts}. An older version of Octavo may do so during a rolling upgrade.
  */
 export async function rebuildCategoryCounts(queries: Queries): Promise<void> {
   await queries.transaction(async (transaction) => {

@@ -7,22 +7,22 @@ import { publishedByActiveAuthorCondition } from './article-metas.ts';
 import { articles, type StoredArticleImage } from './schema.ts';
 
 /**
- * Maximum number of published articles, and maximum number of unpublished articles, with whose
- * covers a new cover is compared. They are the newest articles of its category. The number is at
- * least twice the number of cover variants in a category. Covers of older articles would make no
- * difference, because their variants also occur among the newer covers.
+ * Maximum number of covers of published articles, and of covers of unpublished articles, with which a new cover is
+ * compared. They are the covers of the newest articles in its category. The number is at least twice the number of
+ * cover variants in a category. Covers of older articles would make no difference, because their variants also occur
+ * among the newer covers.
  */
 const COMPARED_COVERS = 300;
 
-/** The covers with which new covers are compared, and the present covers of the articles that get a new cover. */
+/** The covers with which new covers are compared, and the current covers of the articles that get a new cover. */
 export interface CoversToCompare {
   /** The newest covers of each category. The cover of the newest article comes first. */
   byCategory: Map<string, { id: string; variant: number }[]>;
-  /** The present cover of each article, keyed by article ID. */
+  /** The current cover of each article, keyed by article ID. */
   byArticle: Map<string, { category: string; variant: number }>;
 }
 
-/** Loads the newest covers of the given categories, and the present covers of the given articles. */
+/** Loads the newest covers of the given categories, and the current covers of the given articles. */
 export async function loadCoversToCompare(
   queries: Queries,
   categories: readonly string[],
@@ -96,7 +96,7 @@ export async function findCoverCategoryAndVariant(
   return row && { category: row.category as CategoryId, variant: row.image.variant };
 }
 
-/** Lists the keys of the covers of the newest published articles. */
+/** Lists the cover keys of the newest published articles. */
 export async function listNewestCoverKeys(queries: Queries, limit: number): Promise<string[]> {
   const rows = await queries
     .select({ key: coverKey })
@@ -107,7 +107,7 @@ export async function listNewestCoverKeys(queries: Queries, limit: number): Prom
   return rows.map(({ key }) => key);
 }
 
-/** Returns true if any article of any status shows this photograph. */
+/** Returns true if an article uses this photograph, regardless of the article's status. */
 export async function isPhotoUsedByAnyArticle(queries: Queries, photoId: string): Promise<boolean> {
   return (await queries.$count(articles, eq(sql`${articles.image}->'photo'->>'id'`, photoId))) > 0;
 }

@@ -22,7 +22,7 @@ import {
 /** An article of any status, with the columns that editors see. */
 export type ArticleForEditors = NonNullable<Awaited<ReturnType<typeof findArticleForEditors>>>;
 
-/** Finds an article of any status, together with its claims (its statements and their sources). */
+/** Finds an article of any status, together with its claims (its factual statements and their sources). */
 export async function findArticleForEditors(queries: Queries, id: string) {
   const [row] = await queries
     .select({
@@ -35,7 +35,7 @@ export async function findArticleForEditors(queries: Queries, id: string) {
       tagline: articles.tagline,
       category: articles.category,
       subcategory: articles.subcategory,
-      /** The article's own level, or null if the level of its author applies. */
+      /** The article's own level, or null if its author's level applies. */
       level: articles.level,
       authorLevel: authorAliasesAndLevelsSubquery.level,
       isAuthorActive: sql<boolean>`${articles.authorId} <> ALL(${inactiveAuthorIdArraySql})`,
@@ -86,7 +86,7 @@ export async function listFormerPaths(queries: Queries, articleId: string): Prom
   return rows.map(({ aliasKey, slug }) => `${aliasKey}/${slug}`).sort();
 }
 
-/** The columns of an unpublished article that lists in the studio show. */
+/** The columns of an unpublished article that the studio shows in its lists. */
 export interface DraftListFields {
   title: string;
   tagline: string;
@@ -95,7 +95,10 @@ export interface DraftListFields {
   readingMinutes: number;
 }
 
-/** Inserts an unpublished article without text. Its slug is a placeholder with a tilde. URLs never contain a tilde. */
+/**
+ * Inserts an unpublished article without text. Its slug is a placeholder that begins with a tilde, which the slugs of
+ * published articles never contain.
+ */
 export async function insertEmptyDraft(
   transaction: Queries,
   {
@@ -124,8 +127,7 @@ export async function insertEmptyDraft(
 const EMPTY_BODY: ArticleBody = { summary: [], introduction: [], keyPoints: [], conclusion: [] };
 
 /**
- * Updates the columns of an article that lists in the studio show. Does nothing if the article is published or
- * archived.
+ * Updates the article columns that the studio shows in its lists. Does nothing if the article is published or archived.
  */
 export async function updateDraftListFields(
   transaction: Queries,
@@ -139,7 +141,7 @@ export async function updateDraftListFields(
 }
 
 /**
- * Changes the status of an article from `from` to `to`. If the article has another status than `from`, changes nothing
+ * Changes the status of an article from `from` to `to`. If the article has a status other than `from`, changes nothing
  * and returns false.
  */
 export async function changeArticleStatus(
@@ -175,10 +177,10 @@ export async function detachArticlesFromLibrary(
 }
 
 /**
- * Stores which version an editor has chosen: the published article, or the library file with the hash `hash`. `isTaken`
- * is true if the editor chose the file. Imports then update the article again, and the article gets the `level` of the
- * file, because editors cannot change the level. If the editor chose the published article, imports continue to leave
- * it unchanged.
+ * Stores which version of an article an editor chose after a conflict: the published article, or the library file with
+ * the hash `hash`. `isTaken` is true if the editor chose the file. Imports then update the article again, and the
+ * article gets the `level` of the file, because editors cannot change the level. If the editor chose the published
+ * article, imports continue to leave it unchanged.
  */
 export async function saveConflictChoice(
   transaction: Queries,
@@ -227,9 +229,9 @@ export async function listArticleRowsForEditors(queries: Queries, limit: number,
 }
 
 /**
- * Lists articles that are compared to detect duplicates: the `newest` articles of any status, up to `inProgress` drafts
- * and articles in review (the newest ones), and the articles in `ids`. `isArchivedUnpublished` is true if an article
- * was archived without ever being published.
+ * Lists the articles that an idea is compared with to detect duplicates: up to `newest` of the newest articles of any
+ * status, up to `inProgress` of the newest drafts and articles in review, and the articles in `ids`.
+ * `isArchivedUnpublished` is true if an article was archived without ever being published.
  */
 export async function listArticlesForDuplicateDetection(
   queries: Queries,
@@ -264,8 +266,8 @@ export async function listArticlesForDuplicateDetection(
 }
 
 /**
- * Returns the time of the last publication of each author in ISO 8601 format, in a map keyed by author ID. Omits
- * authors who have no published article.
+ * Returns the time of each author's latest publication, in ISO 8601 format, in a map keyed by author ID. Omits authors
+ * who have no published article.
  */
 export async function findLastPublicationTimesByAuthorId(
   queries: Queries,

@@ -14,14 +14,14 @@ import {
 import { articles } from './schema.ts';
 
 /*
- * Subqueries and functions with which other modules read articles. Only this module accesses the articles table
+ * Subqueries and functions that other modules use to read articles. Only this module accesses the articles table
  * directly.
  */
 
 /**
  * Returns a subquery for the published article whose ID is in the column `articleId`. Use it in a lateral join.
- * PostgreSQL then looks up one article for each row. With a plain join, it would compare every row of the outer query,
- * such as a bookmark, with every article.
+ * PostgreSQL then looks up one article for each row of the outer query, such as a bookmark. With a plain join, it would
+ * compare every row with every article.
  */
 export function createPublishedArticleSubquery(articleId: SQLWrapper) {
   return new QueryBuilder()
@@ -65,7 +65,7 @@ export function createAuthorNewestArticlesSubquery(
     .as('newest_article');
 }
 
-/** The author, title and path of an article, from which a person can tell which article it is. */
+/** The author, title and path of an article, by which people can recognize it. */
 export interface ArticleLabel {
   author: string;
   title: string;

@@ -18,7 +18,7 @@ import {
 } from './article-metas.ts';
 import { articles, popularArticles } from './schema.ts';
 
-/** Number of the newest articles of each category that a ranking contains even if they have no popularity score. */
+/** Number of newest articles per category that every ranking includes, even without a popularity score. */
 const NEWEST_PER_CATEGORY = 50;
 
 /** The popularity score of an article. */
@@ -40,7 +40,7 @@ export async function isPopularityRankingStored(queries: Queries, day: string): 
 /**
  * Stores the ranking of popular articles for a day (UTC), sorted by score, highest first. The ranking contains the
  * articles in `scores` and the newest articles of each category. Articles with equal scores are sorted newest first.
- * Keeps the ranking of the day before, which page tokens may refer to, and deletes older rankings. The caller must
+ * Keeps the previous day's ranking, because page tokens may refer to it, and deletes older rankings. The caller must
  * ensure that no ranking of this day is stored and that no other process is storing one.
  */
 export async function storePopularityRanking(

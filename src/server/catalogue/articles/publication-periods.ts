@@ -1,7 +1,7 @@
 /** A calendar month, a day or an hour in UTC. */
 export interface PublicationPeriod {
   /**
-   * The first characters that all ISO 8601 times in the period have in common, such as `2026-11`, `2026-11-30` or
+   * The prefix that all ISO 8601 times in the period have in common, such as `2026-11`, `2026-11-30` or
    * `2026-11-30T14`.
    */
   name: string;

@@ -55,8 +55,8 @@ export interface ArticleListFilters {
 
 /**
  * Returns a page of published articles, newest first. If `show` is `popular`, returns the most popular articles first.
- * A page token identifies the last article of a page. If articles are published between two requests, no article is
- * skipped or repeated. If the author alias is unknown, returns an empty page.
+ * A page token identifies the last article on a page, so no article is skipped or repeated if articles are published
+ * between two requests. If the author alias is unknown, returns an empty page.
  */
 export async function listPublishedArticles(
   queries: Queries,
@@ -148,7 +148,7 @@ export async function requireValidArticleListToken(
     throw new InvalidRequestError('This list has no page that starts at this nextToken.');
 }
 
-/** Returns the numbers of published articles in each category and subcategory. */
+/** Returns the number of published articles in each category and subcategory. */
 export async function countArticlesByCategory(
   queries: Queries,
 ): Promise<ArticleOrAuthorCountsByCategory> {
@@ -181,7 +181,7 @@ export async function computeMedianReadingMinutes(queries: Queries): Promise<num
     .orderBy(articleCountsByCategoryAndMinutes.readingMinutes);
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   if (!total) return null;
-  /** Returns one entry of the sorted list of the reading times of all articles. `position` starts at 0. */
+  /** Returns the reading time at `position`, starting at 0, in the sorted list of all articles' reading times. */
   const getMinutesAt = (position: number) => {
     let remaining = position;
     for (const { minutes, count } of rows) {
@@ -195,7 +195,7 @@ export async function computeMedianReadingMinutes(queries: Queries): Promise<num
   return Math.ceil((low + high) / 2);
 }
 
-/** Returns those of the given articles that are published, in the order of `ids`. */
+/** Returns the given articles that are published, in the order of `ids`. */
 export async function findPublishedArticleMetasByIds(
   queries: Queries,
   ids: readonly string[],
@@ -207,7 +207,7 @@ export async function findPublishedArticleMetasByIds(
   return sortByIds(rows.map(toArticleMeta), ids);
 }
 
-/** Returns those of the given articles that are published, with their texts, in the order of `ids`. */
+/** Returns the given articles that are published, with their texts, in the order of `ids`. */
 export async function findFullArticlesByIds(
   queries: Queries,
   ids: readonly string[],
@@ -220,8 +220,8 @@ export async function findFullArticlesByIds(
 }
 
 /**
- * Returns an SQL condition for the articles with the given IDs. Passes all IDs as one array parameter. With a thousand
- * separate parameters, PostgreSQL needed twice as long to parse the query.
+ * Returns an SQL condition for the articles with the given IDs. Passes all IDs as one array parameter, because with a
+ * thousand separate parameters, PostgreSQL needed twice as long to parse the query.
  */
 function hasOneOfIds(ids: readonly string[]): SQL {
   return sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
@@ -252,7 +252,8 @@ export async function countAudioEnabledArticles(queries: Queries): Promise<numbe
       count: sql<number>`coalesce(sum(${articleCountsByCategoryAndMinutes.count}), 0)::int`,
     })
     .from(articleCountsByCategoryAndMinutes);
-  // Few articles have no audio, and an index contains only these. Counting and subtracting them is therefore fast.
+  // Counting the articles without audio and subtracting them is fast, because they are few and have an index of their
+  // own.
   const withoutAudio = await queries.$count(
     articles,
     and(publishedByActiveAuthorCondition, sql`NOT has_audio`),
@@ -264,8 +265,8 @@ export async function countAudioEnabledArticles(queries: Queries): Promise<numbe
 export type ArticleLookupResult =
   | { kind: 'found'; article: Article }
   /**
-   * The article has another path now, or the requested path differs from it only in letter case. `path` is the path
-   * that the article has now.
+   * The article has another path now, or the requested path differs from the article's path only in letter case. `path`
+   * is the article's current path.
    */
   | { kind: 'moved'; path: string }
   | { kind: 'withdrawn'; id: string };
@@ -294,7 +295,7 @@ export async function findArticleByPath(
 
 /**
  * Minimum trigram similarity, from 0 to 1, between a mistyped slug and a suggested one. Two typing errors in a long
- * slug result in about 0.6.
+ * slug result in a similarity of about 0.6.
  */
 const MIN_SLUG_SIMILARITY = 0.4;
 
@@ -380,8 +381,8 @@ function toFullArticle(row: Awaited<ReturnType<typeof selectFullArticles>>[numbe
 }
 
 /**
- * SQL expression for the ID of the article that has the path `/{alias}/{slug}` now. If there is none, the ID of the
- * article that had this path before.
+ * SQL expression for the ID of the article that has the path `/{alias}/{slug}` now. If there is none, it is the ID of
+ * the article that had this path before.
  */
 const articleIdByPath = sql`(
   SELECT coalesce(

@@ -58,8 +58,8 @@ const relatedQuerySchema = withCategoryCheck(
 
 const responseSchema = createDataResponseSchema(articleListSchema);
 /**
- * Maximum age of a cached response in seconds. A response is not invalidated when the ranking of
- * popular articles changes, or when a library import changes the article counts of its authors.
+ * Maximum age of a cached response in seconds. It is limited, because a response is not invalidated when the ranking of
+ * popular articles changes, or when a library import changes the article counts of the authors in it.
  */
 const MAX_AGE = 300;
 
@@ -95,7 +95,7 @@ export function articleListRoutes(
           const authors = Object.values(data.authors);
           const keys = [
             ...getCacheKeysOfArticleList(filters),
-            // The alias in the request may be a former alias of the author.
+            // The alias in the request may be a former one, so the keys for the author's current alias are added.
             ...(filters.alias ? authors : []).flatMap(({ alias }) =>
               getCacheKeysOfArticleList({ alias }),
             ),

@@ -62,7 +62,7 @@ export const articles = pgTable(
     tagline: text().notNull(),
     category: text().notNull(),
     subcategory: text().notNull(),
-    /** The level of the readers for whom the article is written. Null if the level of its author applies. */
+    /** The level of the readers for whom the article is written. Null if its author's level applies. */
     level: text().$type<Level>(),
     readingMinutes: smallint('reading_minutes').notNull(),
     /** False if an editor has turned off audio for this article. */
@@ -82,9 +82,9 @@ export const articles = pgTable(
      */
     sourceHash: text('source_hash'),
     /**
-     * The time since which an imported article is editor-owned, because an editor changed it in the
-     * studio. Imports do not change an editor-owned article. Null if imports may change the
-     * article, and for articles that were created in the studio.
+     * The time at which an imported article became editor-owned, because an editor changed it in the studio. Imports do
+     * not change an editor-owned article. Null if imports may change the article, and for articles that were created in
+     * the studio.
      */
     heldSince: timestampColumn('held_since'),
   },
@@ -155,7 +155,7 @@ export const articleCountsByCategoryAndMinutes = pgTable(
   (table) => [primaryKey({ columns: [table.category, table.subcategory, table.readingMinutes] })],
 );
 
-/** The claims of articles: their statements with the sources. Only editors see them. */
+/** The claims of articles: their factual statements, with sources. Only editors see them. */
 export const articleClaims = pgTable('article_claims', {
   articleId: uuid('article_id')
     .primaryKey()
@@ -187,9 +187,8 @@ export const createCascadingArticleIdColumn = () =>
     .references(() => articles.id, { onDelete: 'cascade' });
 
 /**
- * The latest ranking of popular articles, and the ranking of the day before if there is one
- * (`popular-articles.ts`). A stored ranking never changes. Readers who page through it therefore
- * see every article once.
+ * The latest ranking of popular articles, and the ranking of the day before if there is one (`popular-articles.ts`). A
+ * stored ranking never changes, so readers who page through it see every article once.
  */
 export const popularArticles = pgTable(
   'popular_articles',

@@ -28,7 +28,7 @@ export async function listArticlesWithAuthors(
   return { ...page, authors: await findActiveAuthorsOfArticles(queries, page.metas) };
 }
 
-/** Returns those of the given articles that are published, in the order of `ids`, with their authors. */
+/** Returns the given articles that are published, in the order of `ids`, with their authors. */
 export async function findArticlesWithAuthors(
   queries: Queries,
   ids: readonly string[],

@@ -12,7 +12,7 @@ import {
 import type { TimeRange } from './publication-periods.ts';
 import { articleCountsByCategoryAndMinutes, articles } from './schema.ts';
 
-/** The data of an article that a sitemap contains. */
+/** The data that a sitemap contains about an article. */
 export interface SitemapArticle {
   path: string;
   /** The URL of the cover. It is only a path if Octavo hosts the picture. */
@@ -65,8 +65,8 @@ export async function findFirstPublicationTime(
 }
 
 /**
- * Returns how many articles were published in a time range, and when one of them was last changed. Reads at most
- * `limit` articles.
+ * Returns how many articles were published in a time range, and the time of the last change to any of them. Reads at
+ * most `limit` articles.
  */
 export async function summarizeArticlesOfPeriod(
   queries: Queries,
@@ -152,8 +152,8 @@ export function createLastPublicationTimeSql(authorId: SQLWrapper) {
 
 const toDate = (value: string | Date) => new Date(value);
 /**
- * The later of the times of the last change and of the publication. A scheduled or imported article may have been
- * changed last before its publication.
+ * The time of an article's last change or of its publication, whichever is later. The last change to a scheduled or
+ * imported article may be earlier than its publication.
  */
 const changeTime = sql`greatest(${articles.updatedAt}, ${articles.publishedAt})`.mapWith(toDate);
 const oldestFirstOrder = [asc(articles.publishedAt), asc(articles.id)];

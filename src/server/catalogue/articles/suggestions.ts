@@ -19,15 +19,15 @@ import { type ArticleListFilters, listPublishedArticles } from './repository.ts'
 import { articles } from './schema.ts';
 
 /**
- * Number of articles that {@link listLandingPageArticles} reads for each article that it returns. From more articles,
- * it can choose articles by different authors.
+ * Number of articles that {@link listLandingPageArticles} reads for each article that it returns. With more candidates,
+ * it can choose articles by more authors.
  */
 const CANDIDATES_PER_COVER = 4;
 
 /**
- * Returns `limit` of the newest articles, whose covers the landing page shows. The newest article of each author comes
- * first, so that the covers represent many authors. The other articles follow. Each of the two groups is sorted newest
- * first.
+ * Returns up to `limit` of the newest articles, for the covers on the landing page. The newest article by each author
+ * comes first, so that the covers represent many authors. The other articles follow. Each of the two groups is sorted
+ * newest first.
  */
 export async function listLandingPageArticles(
   queries: Queries,
@@ -44,11 +44,11 @@ function moveFirstByAuthorToFront(metas: readonly ArticleMeta[]): ArticleMeta[] 
   return [...new Map([...firstByAuthor, ...metas].map((meta) => [meta.id, meta])).values()];
 }
 
-/** Number of articles that {@link listArticlesIntroducingAuthors} reads from each list of a category. */
+/** Number of articles that {@link listArticlesIntroducingAuthors} reads from each of a category's two lists. */
 const CANDIDATES_PER_LIST = 12;
 
 /**
- * Returns up to `perCategory` articles of each category, chosen so that readers get to know many authors. The second
+ * Returns up to `perCategory` articles from each category, chosen so that readers get to know many authors. The second
  * article of an author comes only after the first article of every other author. Within this order, articles
  * recommended to new readers come first, and newer articles come before older ones.
  */
@@ -78,8 +78,8 @@ export interface SuggestionCandidate {
 }
 
 /**
- * Returns up to `perCategory` of the newest published articles of each category, and those articles in `otherIds` that
- * are published. An article may occur twice in the result.
+ * Returns up to `perCategory` of the newest published articles from each category, and the published articles in
+ * `otherIds`. An article may occur twice in the result.
  */
 export async function listSuggestionCandidates(
   queries: Queries,
@@ -123,7 +123,7 @@ export function createRelatedSubcategoryFilters(
 
 /**
  * Returns articles from the three subcategories that are most closely related to the given one. Returns up to
- * `perSubcategory` of the newest articles of each. The most closely related subcategory comes first.
+ * `perSubcategory` of the newest articles from each. The most closely related subcategory comes first.
  */
 export async function listArticlesInRelatedSubcategories(
   queries: Queries,
@@ -211,8 +211,8 @@ function selectLinkTargets(queries: Queries, links: readonly string[]) {
  * Returns a query for the newest articles that link to `path`, which has the form `alias/slug`.
  *
  * With `OFFSET 0`, the planner first finds all articles with this link in the index on `links_to`. Without it, the
- * planner expects many such articles, and reads all articles by date until it has found enough. Some authors may be
- * inactive, so the query joins twice as many articles as needed with their authors.
+ * planner expects many such articles, and reads all articles by date until it has found enough. The authors of some of
+ * these articles may be inactive, so the subquery returns twice as many articles as needed.
  */
 function selectLinkingArticles(queries: Queries, path: string, limit: number) {
   const linking = sql`(

@@ -27,8 +27,8 @@ export type RetiredArticlesPolicy = 'keep' | 'archive';
 
 /**
  * Retires an author in one transaction, and invalidates every cached page that shows the author or an article by the
- * author. If the author is already retired with the policy `keep`, the policy `archive` withdraws the articles. Throws
- * {@link NotFoundError} if the author does not exist.
+ * author. If the author is already retired with the policy `keep`, a call with the policy `archive` withdraws the
+ * articles permanently. Throws {@link NotFoundError} if the author does not exist.
  */
 export async function retireAuthor(
   queries: Queries,

@@ -25,9 +25,9 @@ export interface AuthorListFilters {
 }
 
 /**
- * Returns a page of active authors, sorted by alias. A page token contains the alias of the last author on the page. If
- * authors are added or retired between two requests, no author is skipped or repeated. Throws
- * {@link InvalidRequestError} if the page token belongs to another list.
+ * Returns a page of active authors, sorted by alias. A page token contains the alias of the last author on the page, so
+ * no author is skipped or repeated if authors are added or retired between two requests. Throws {@link
+ * InvalidRequestError} if the page token belongs to another list.
  */
 export async function listActiveAuthors(
   queries: Queries,

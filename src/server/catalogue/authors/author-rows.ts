@@ -84,8 +84,8 @@ export async function listImportedAuthors(
 }
 
 /**
- * Returns those aliases in `aliasKeys` that an import must not assign. They belong to authors whom editors have created
- * or changed in the studio. All aliases are in lower case.
+ * Returns the aliases in `aliasKeys` that an import must not assign, because they belong to authors whom editors have
+ * created or changed in the studio. All aliases are in lower case.
  */
 export async function findAliasesReservedByEditors(
   transaction: Queries,
@@ -103,7 +103,7 @@ export async function findAliasesReservedByEditors(
     );
 }
 
-/** Inserts an author, or updates an author who exists. The status of the author becomes active. */
+/** Inserts an author, or updates an existing one. Sets the author's status to active. */
 export async function upsertActiveAuthor(
   transaction: Queries,
   { id, ...author }: ActiveAuthorRow,
@@ -167,8 +167,8 @@ export async function deleteFormerAlias(transaction: Queries, aliasKey: string):
 
 /**
  * Updates the stored numbers of published articles by the given authors. `countSql` returns an SQL expression that
- * counts the articles of an author. Its parameter is the column with the author's ID. The numbers are correct only if
- * the caller has locked the authors ({@link lockAuthors}) before it changed their articles.
+ * counts an author's published articles. Its parameter is the column with the author's ID. The numbers are correct only
+ * if the caller locked the authors ({@link lockAuthors}) before changing their articles.
  */
 export async function updatePublishedArticleCounts(
   transaction: Queries,

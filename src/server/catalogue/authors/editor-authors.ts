@@ -149,7 +149,7 @@ export async function insertPersonaProposal(
 }
 
 /**
- * Changes the status of an author from `from` to `to`. If the author has another status than `from`, changes nothing
+ * Changes the status of an author from `from` to `to`. If the author has a status other than `from`, changes nothing
  * and returns false.
  */
 export async function changeAuthorStatus(

@@ -43,7 +43,7 @@ type AuthorRow = typeof authors.$inferSelect;
 /** An author's ID, and the author's public data. */
 export type AuthorIdAndSummary = [id: string, author: AuthorSummary];
 
-/** Returns the numbers of active authors in each category and subcategory. */
+/** Returns the number of active authors in each category and subcategory. */
 export async function countActiveAuthorsByCategory(
   queries: Queries,
 ): Promise<ArticleOrAuthorCountsByCategory> {
@@ -88,7 +88,8 @@ export async function findActiveAuthorsByAlias(
 }
 
 /**
- * Returns the IDs and public data of the active authors with the given aliases, sorted by alias. Skips unknown aliases.
+ * Returns the IDs and public data of the active authors who have the given aliases, sorted by alias. Skips unknown
+ * aliases.
  */
 export async function findActiveAuthorIdsAndSummaries(
   queries: Queries,
@@ -169,7 +170,7 @@ export async function findAuthorIdByAnyAlias(
 }
 
 /*
- * Subqueries with which other modules join authors. Only this module accesses the authors table directly. PostgreSQL
+ * Subqueries that other modules use to join authors. Only this module accesses the authors table directly. PostgreSQL
  * plans a join with such a subquery like a join with the table.
  */
 
@@ -211,8 +212,8 @@ export function createAuthorIdByAliasSql(key: string | Placeholder): SQL {
 }
 
 /**
- * Returns an SQL expression for the ID of the author who has this alias now. If there is none, the expression is the ID
- * of the author who had the alias before. The author may have any status. `key` is the alias in lower case.
+ * Returns an SQL expression for the ID of the author who has this alias now. If there is none, it is the ID of the
+ * author who had the alias before. The author may have any status. `key` is the alias in lower case.
  */
 export function createAuthorIdByAnyAliasSql(key: string | Placeholder): SQL {
   return sql`coalesce(${createAuthorIdByAliasSql(key)}, ${createAuthorIdByFormerAliasSql(key)})`;

@@ -50,8 +50,7 @@ interface AuthorRouteOptions {
   queries: Queries;
   responseCache: ApiResponseCache;
   /**
-   * A separate cache for the responses to searches. Clients that search for invented words therefore cannot evict other
-   * responses.
+   * A separate cache for search results, so that clients that search for invented words cannot evict other responses.
    */
   searchCache: ApiResponseCache;
   countFollowers: CountFollowers;
@@ -70,7 +69,8 @@ export function authorRoutes(
       authors: mapAuthorsByAlias(await addFollowerCounts(entries, countFollowers)),
       ...paging,
     },
-    // The key `authors` stands for the list of authors and all profiles. The key `list` stands for the article counts.
+    // The cache key `authors` stands for the list of authors and all profiles. The cache key `list` stands for the
+    // article counts.
     keys: ['authors', 'list'],
     maxAge: MAX_AGE,
   });

@@ -35,9 +35,9 @@ export const authors = pgTable(
      */
     sourceHash: text('source_hash'),
     /**
-     * The time since which an imported author is editor-owned, because an editor changed the author
-     * in the studio. Imports do not change an editor-owned author. Null if imports may change the
-     * author, and for authors who were created in the studio.
+     * The time at which an imported author became editor-owned, because an editor changed the author in the studio.
+     * Imports do not change an editor-owned author. Null if imports may change the author, and for authors who were
+     * created in the studio.
      */
     heldSince: timestampColumn('held_since'),
     /**
@@ -57,16 +57,16 @@ export const authors = pgTable(
       table.subcategory,
       table.aliasKey,
     ),
-    // The index adds a hyphen in front of the alias. One pattern then finds the beginning of every part of the alias,
+    // The index adds a hyphen in front of the alias. One pattern then matches the beginning of any part of the alias,
     // including the first (`author-list.ts`).
     index('authors_by_name').using('gin', sql`('-' || ${table.aliasKey}) gin_trgm_ops`),
   ],
 );
 
 /**
- * Number of authors by status, category and subcategory. If there are no authors, the number is 0 or the row is
- * missing. A database trigger on the authors table updates the numbers (migration `authors_by_page`), so that they are
- * correct whichever code changes authors.
+ * Number of authors by status, category and subcategory. A combination without authors has the number 0 or no row. A
+ * database trigger on the authors table updates the numbers (migration `authors_by_page`), so that they are correct no
+ * matter which code changes authors.
  */
 export const authorCountsByStatusAndCategory = pgTable(
   'author_counts',

@@ -6,12 +6,12 @@ import { authors } from './schema.ts';
 /** A character that sorts after all letters, digits and hyphens. */
 const AFTER_ALIAS_CHARACTERS = '~';
 
-/** The data of an author that a sitemap contains. */
+/** The data that a sitemap contains about an author. */
 export interface SitemapAuthor {
   alias: string;
   /**
-   * Time of the last change to the author's page. It shows the number of published articles, so a publication is a
-   * change.
+   * Time of the last change to the author's page. The page shows the number of published articles, so each publication
+   * changes it.
    */
   changedAt: Date;
 }
@@ -41,8 +41,8 @@ export async function listAuthorsForSitemap(
 }
 
 /**
- * Returns the first letters of all active authors' aliases. For each letter, returns the time of the last change to the
- * page of one of these authors.
+ * Returns the first characters of all active authors' aliases. For each character, also returns the time of the last
+ * change to any of these authors' pages.
  */
 export async function listAuthorInitialsWithLastChange(
   queries: Queries,

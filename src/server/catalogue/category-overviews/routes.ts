@@ -39,8 +39,8 @@ const responseSchema = createDataResponseSchema(
 );
 
 /**
- * Maximum age of a cached response in seconds. A response is not invalidated when the ranking of
- * popular articles changes, or when a library import changes the article counts of its authors.
+ * Maximum age of a cached response in seconds. It is limited, because a response is not invalidated when the ranking of
+ * popular articles changes, or when a library import changes the article counts of the authors in it.
  */
 const MAX_AGE = 300;
 

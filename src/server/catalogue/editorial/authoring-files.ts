@@ -9,7 +9,7 @@ import { type Idea, ideasSchema } from './ideas.ts';
 import { type SplitLibraryArticle, splitLibraryArticle } from './passages.ts';
 import { type Review, reviewSchema } from './reviews.ts';
 
-/** Name of the file with the article ideas of a content library. */
+/** Name of the file that contains a content library's article ideas. */
 export const IDEAS_FILE_NAME = 'ideas.yaml';
 
 /** A content library, together with the files in which editors describe and review its articles and authors. */
@@ -22,7 +22,7 @@ export interface LibraryWithAuthoringFiles {
   voices: ReadonlyMap<string, WritingVoice>;
   /** The reviews of articles, keyed by `alias/slug`. */
   reviews: ReadonlyMap<string, Review>;
-  /** The errors of files that could not be read or parsed. */
+  /** Errors in files that could not be read or parsed. */
   errors: ContentFileError[];
 }
 

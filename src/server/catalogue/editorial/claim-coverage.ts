@@ -1,6 +1,6 @@
 import type { Passage, SplitArticle } from './passages.ts';
 
-/** Matches digits, fractions, and numbers from "eleven" up that are written as words. */
+/** Matches digits, fractions, and numbers above ten that are written as words. */
 const NUMBER =
   /\d|\b(?:eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|per cent|(?:two|three) (?:thirds|quarters|fifths))\b/iu;
 /**
@@ -9,15 +9,15 @@ const NUMBER =
  */
 const ABSOLUTE =
   /\b(?:nobody|no one|never|no other|the first|the only|earliest|oldest|largest|smallest|longest)\b/iu;
-/** Matches first-person pronouns. If an author makes an absolute statement about themselves, it needs no source. */
+/** Matches first-person pronouns. An absolute statement that authors make about themselves needs no source. */
 const FIRST_PERSON = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
 
 /**
- * Compares an article with its claims file, which contains its statements with their sources. Lists
- * statements that no claim covers. In paragraphs, these are sentences that contain a number, a date
- * or an absolute word such as "never". In all other passages, such as the title, headings and
- * summary, they are numbers. Also lists passages that a claim covers but the article does not
- * contain. Each entry is a sentence without a final period.
+ * Compares an article with its claims file, which contains its factual statements and their sources. Returns a problem
+ * for each statement that no claim covers. In paragraphs, a statement is a sentence that contains a number, a date or
+ * an absolute word such as "never". In all other passages, such as the title, headings and summary, it is a number.
+ * Also returns a problem for each passage that a claim covers but the article does not contain. Each problem is a
+ * sentence without a final period.
  */
 export function listClaimCoverageProblems(article: SplitArticle): string[] {
   const { claims, passages } = article;
@@ -59,8 +59,8 @@ function findUncoveredNumbers({ kind, text }: Passage, claimTexts: string): stri
 }
 
 /**
- * Replaces typographic quotes and white space with plain ASCII characters. Texts that differ only in typography are
- * then equal.
+ * Replaces typographic quotes and white space with plain ASCII characters, so that texts that differ only in typography
+ * become equal.
  */
 function normalizeTypography(text: string): string {
   return text.replaceAll(/[’‘]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/\s+/g, ' ').trim();

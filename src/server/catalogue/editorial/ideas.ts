@@ -9,7 +9,7 @@ const FIELD_IDS = new Set(
 );
 
 const ideaSchema = z.strictObject({
-  /** The article for which this is the idea: its author and slug, as `alias/slug`. */
+  /** The article that belongs to the idea, as `alias/slug`. */
   article: z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, 'an idea names its article as alias/slug'),
   title: z.string().min(1).max(90),
   field: z
@@ -17,7 +17,7 @@ const ideaSchema = z.strictObject({
     .refine((field) => FIELD_IDS.has(field), 'there is no such category.subcategory'),
   level: z.enum(LEVELS),
   subject: z.string().min(1),
-  /** The thesis of the article. It is one sentence. */
+  /** The article's thesis, in one sentence. */
   thesis: z.string().min(1),
   /** A fact in the article that most readers would not guess. */
   surprise: z.string().min(1),
@@ -63,7 +63,9 @@ export interface IdeaPropertyQuotaResult extends Quota {
   isMet: boolean;
 }
 
-/** Compares the share of ideas that have each property, such as an object, with the quota for that property. */
+/**
+ * Compares the share of ideas that have each property, such as a female protagonist, with the quota for that property.
+ */
 export function compareIdeaPropertySharesWithQuotas(
   ideas: readonly Idea[],
 ): IdeaPropertyQuotaResult[] {
@@ -75,8 +77,8 @@ export function compareIdeaPropertySharesWithQuotas(
 }
 
 /**
- * Two ideas are reported as similar if they share at least this part of their words, from 0 to 1. The idea with fewer
- * words is the basis.
+ * Minimum share of words, from 0 to 1, that two ideas must have in common to be reported as similar. It is relative to
+ * the idea with fewer words.
  */
 const SIMILARITY_THRESHOLD = 0.34;
 const STOP_WORDS = new Set(

@@ -22,7 +22,7 @@ export interface Passage {
   sentences: string[];
 }
 
-/** An article that is split into passages, with its claims (statements with their sources). */
+/** An article that is split into passages, with its claims (factual statements and their sources). */
 export interface SplitArticle {
   article: Pick<Article, 'title'>;
   claims: ClaimsFile | undefined;
@@ -47,7 +47,7 @@ export function splitLibraryArticle({
   return { path: `${aliasKey}/${slug}`, article, claims, passages };
 }
 
-/** Splits the text that readers see of an article into passages. */
+/** Splits an article's text, as readers see it, into passages. */
 export function splitIntoPassages(
   article: Pick<Article, 'title' | 'tagline' | 'body'>,
   author: string,
@@ -86,7 +86,7 @@ export function listProsePassages({ passages }: Pick<SplitArticle, 'passages'>):
   return passages.filter(({ kind }) => kind === 'prose');
 }
 
-/** Returns the sentences of all paragraphs of an article in order. */
+/** Returns all sentences in an article's paragraphs, in order. */
 export function listProseSentences(article: Pick<SplitArticle, 'passages'>): string[] {
   return listProsePassages(article).flatMap(({ sentences }) => sentences);
 }

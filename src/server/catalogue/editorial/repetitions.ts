@@ -7,13 +7,13 @@ import {
 
 /* Functions that find repeated words and phrases: in a sentence, in a section, or in the whole content library. */
 
-/** Number of words from which a phrase in two articles is unlikely to be the same by coincidence. */
+/** Number of words in a phrase that two articles are unlikely to share by coincidence. */
 const SHARED_PHRASE_WORDS = 9;
 
 /**
- * Returns a sentence for each article that shares a phrase of {@link SHARED_PHRASE_WORDS} words
- * with an earlier article in the list. The sentence contains the path of the first article with the
- * phrase, the path of the later one, and one such phrase.
+ * Returns a sentence for each pair of articles that share a phrase of {@link SHARED_PHRASE_WORDS} words. The sentence
+ * contains the paths of both articles and one such phrase. If more than two articles contain the same phrase, each
+ * later article in the list is paired with the first one.
  */
 export function listSharedPhraseProblems(articles: readonly SplitLibraryArticle[]): string[] {
   const firstPaths = new Map<string, string>();
@@ -49,7 +49,7 @@ const COMMON_WORDS = new Set(
 const REPETITION_WORDS = 6;
 
 /**
- * Returns the takeaways that share {@link REPETITION_WORDS} or more consecutive words with a paragraph of their
+ * Returns the takeaways that share {@link REPETITION_WORDS} or more consecutive words with a paragraph in their
  * section.
  */
 export function listRepetitiveTakeaways({ passages }: SplitArticle): string[] {

@@ -4,8 +4,8 @@ import type { ArticleFrontMatter } from '#domain/article.ts';
 import type { SplitLibraryArticle } from './passages.ts';
 
 /**
- * Style habits that only a person can recognize, because no regular expression finds them. The editor lists the habits
- * of an article in its review. `style-habits.ts` counts them in the whole content library.
+ * Style habits that only a person can recognize, because no regular expression can find them. The editor lists the
+ * habits of an article in its review. `style-habits.ts` counts them in the whole content library.
  */
 export const MANUALLY_DETECTED_HABITS = [
   'ends where it began',
@@ -46,7 +46,7 @@ const auditSchema = z.strictObject({
 
 /**
  * Schema of the sitting in which an article was read. In one sitting, up to ten articles by different authors are read
- * without interruption. Only then do repeated phrases and structures become visible.
+ * without interruption, because repeated phrases and structures become noticeable only then.
  */
 const sittingSchema = readerSchema.extend({
   batch: z.int().min(1),
@@ -92,15 +92,16 @@ export const reviewSchema = z.strictObject({
 export type Review = z.infer<typeof reviewSchema>;
 
 /**
- * Returns a hash of the title, tagline and text of an article. A review is only valid for the text with its hash. A
- * changed text therefore needs a new review. Changes to dates, markup or the wording of claims do not affect the hash.
+ * Returns a hash of the title, tagline and text of an article. A review is valid only for the text whose hash it
+ * contains, so a changed text needs a new review. Changes to dates, markup or the wording of claims do not affect the
+ * hash.
  */
 export function hashArticleText({ passages }: SplitLibraryArticle): string {
   const text = passages.map(({ kind, text }) => `${kind}: ${text}`).join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** The sums of the numbers in all reviews of a content library. */
+/** The totals of all reviews in a content library. */
 export interface ReviewTotals {
   articles: number;
   checked: number;
@@ -135,7 +136,7 @@ export function sumReviews(reviews: readonly Review[]): ReviewTotals {
 const MAX_WRONG_SHARE = 0.005;
 const MAX_MISLEADING_SHARE = 0.015;
 
-/** The sums of the numbers in the last audit, with the shares of wrong and misleading claims. */
+/** The totals of the last audit, with the shares of wrong and misleading claims. */
 export interface AuditTotals {
   on: string | undefined;
   articles: number;
@@ -200,11 +201,10 @@ export function describeSignOffProblem(
 }
 
 /**
- * Returns a sentence about a date in the review that contradicts the dates of the article. Returns
- * `undefined` if there is none. All steps of a review except the audit must be finished by the day
- * of publication. After an update of the article, only the editor has to sign off again. Also
- * returns a sentence if the article was updated or corrected before its publication, or has a date
- * in the future.
+ * Returns a sentence about a date in the review or the article that cannot be right. Returns `undefined` if there is
+ * none. All steps of a review except the audit must be finished by the day of publication. If the article was updated,
+ * the editor may sign off later. The article must not be updated or corrected before its publication, or have a date in
+ * the future.
  */
 export function describeReviewDateProblem(
   { writer, checker, editor, sitting }: Review,

@@ -46,12 +46,12 @@ const createJudgedFinder =
   (name: (typeof MANUALLY_DETECTED_HABITS)[number]) => (_: SplitArticle, review?: Review) =>
     review?.devices.includes(name) ? [name] : [];
 
-/** Number of words from which an article counts as close to the maximum length. */
+/** Minimum number of words in an article that counts as close to the maximum length. */
 const LONG_ARTICLE_WORDS = 935;
 
 /**
- * The style habits and their limits. They were noticed when the first twenty articles were read in one sitting. They
- * revealed that the same writer had written all articles.
+ * The style habits and their limits. The habits were noticed when the first twenty articles were read in one sitting,
+ * because they revealed that the same writer had written all of them.
  */
 const STYLE_HABITS: readonly StyleHabit[] = [
   {
@@ -239,7 +239,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
 /** How often a style habit occurs, compared with its limit. */
 export interface StyleHabitLimitResult {
   habit: StyleHabit;
-  /** The number or share that is compared with the limit. Its unit is the unit of the habit. */
+  /** The number or share that is compared with the limit, in the habit's unit. */
   value: number;
   isWithinLimit: boolean;
   /** The passages in which the habit occurs, each as `alias/slug: text`. */

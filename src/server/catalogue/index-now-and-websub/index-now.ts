@@ -13,8 +13,8 @@ import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { INDEX_NOW_JOB_DEFINITION } from './job-definitions.ts';
 
 /**
- * Registers the route of the key file. Search engines request this file to verify that a notification comes from the
- * owner of this website. It contains the IndexNow key.
+ * Registers the route for the key file, which contains the IndexNow key. Search engines request this file to verify
+ * that a notification comes from the owner of this website.
  */
 export function indexNowKeyRoute(app: FastifyInstance, { INDEXNOW_KEY: key }: Config): void {
   if (!key) return;
@@ -61,7 +61,9 @@ function getKeyPath(key: string): string {
   return `/${key}.txt`;
 }
 
-/** Returns at most as many paths as IndexNow accepts, former ones last. */
+/**
+ * Returns the paths of changed articles and authors, former paths last. Returns at most as many as IndexNow accepts.
+ */
 async function listChangedPaths(queries: Queries, keys: readonly string[]): Promise<string[]> {
   const articleIds = listIdsInCacheKeys(keys, 'article');
   const articles = await listArticlesWithUrls(queries, articleIds);

@@ -7,7 +7,7 @@ import {
 } from '#server/platform/jobs/add-items-to-collecting-job.ts';
 
 /**
- * The retry policy of notifications. Each delay is random, between half of its maximum and its maximum. All delays
+ * The retry policy for notifications. Each delay is random, between half of its maximum and its maximum. All delays
  * together take 17 to 34 hours, so a service that is unavailable for a night still receives the notification.
  */
 const RETRIES = { limit: 10, delay: 60 };
@@ -37,9 +37,8 @@ export const WEB_SUB_JOB_DEFINITION = {
 } satisfies CollectingJobDefinition;
 
 /**
- * Enqueues the jobs that notify IndexNow and the WebSub hub of a change to public content. Each job
- * first collects further changes for its `collectionTime`. The caller must pass the transaction of
- * the change.
+ * Enqueues the jobs that notify IndexNow and the WebSub hub of a change to public content. Each job first collects
+ * further changes for its `collectionTime`. The caller must pass the transaction that makes the change.
  */
 export async function enqueueIndexNowAndWebSubJobs(
   transaction: Queries,
@@ -49,9 +48,9 @@ export async function enqueueIndexNowAndWebSubJobs(
   await addItemsToCollectingJob(transaction, WEB_SUB_JOB_DEFINITION, filterKeys(keys, FEED_KEYS));
 }
 
-/** Prefixes of the cache keys of content with a page: articles, and authors with their lists of articles. */
+/** Prefixes of the cache keys for content that has its own page: articles, and authors with their articles. */
 const PAGE_KEYS = ['article:', 'author:', 'articles-of:'];
-/** Prefixes of the cache keys of content that web feeds contain. */
+/** Prefixes of the cache keys for content that web feeds contain. */
 const FEED_KEYS = ['article:', 'articles-of:', 'category:'];
 
 function filterKeys(

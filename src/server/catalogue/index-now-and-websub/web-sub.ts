@@ -33,7 +33,7 @@ export function createWebSubJob(
         WEB_FEED_FORMATS.map((format) => origin + webFeedPath(scope, format)),
       );
       // A retry sends all URLs again, including those that were already sent. Hubs ignore feeds that have not changed
-      // since they fetched them.
+      // since the hub last fetched them.
       for (let start = 0; start < urls.length; start += MAX_FEEDS_PER_REQUEST)
         await notifyHub(hubUrl, urls.slice(start, start + MAX_FEEDS_PER_REQUEST), signal);
       return { feeds: urls.length };
@@ -41,7 +41,7 @@ export function createWebSubJob(
   };
 }
 
-/** Sends a notification to a hub in the format of PubSubHubbub 0.3, which hubs have supported since then. */
+/** Sends a notification to a hub in the format of PubSubHubbub 0.3, which hubs still support. */
 function notifyHub(hubUrl: string, urls: readonly string[], signal: AbortSignal): Promise<void> {
   const body = new URLSearchParams({ 'hub.mode': 'publish' });
   for (const url of urls) body.append('hub.url', url);

@@ -34,9 +34,9 @@ interface Section {
 }
 
 /**
- * Parses the Markdown file of an article. `sources` are the sources that the article cites. Throws
- * a {@link FileParseError} with the lines of the errors. The error may not list all errors in the
- * file, because parsing stops, for example, at the first misplaced heading.
+ * Parses the Markdown file of an article. `sources` are the sources that the article cites. Throws a {@link
+ * FileParseError} that lists errors with their line numbers. It may not list every error in the file, because some
+ * errors, such as a misplaced heading, stop the parser.
  */
 export function parseArticleFile(text: string, sources: CitedSource[] = []): ArticleFile {
   const frontMatterMatch = FRONT_MATTER.exec(text);
@@ -61,8 +61,8 @@ export function parseArticleFile(text: string, sources: CitedSource[] = []): Art
 }
 
 /**
- * Returns the ID of the photograph that the front matter of an article file names. Also works if the rest of the file
- * is invalid.
+ * Returns the ID of the photograph that is named in the front matter of an article file. Also works if the rest of the
+ * file is invalid.
  */
 export function findReferencedPhotoId(text: string): string | undefined {
   if (!PHOTO_REFERENCE.test(text)) return undefined;
@@ -170,8 +170,8 @@ function parseParagraphs({ heading, line, content }: Section, linesBefore: numbe
 }
 
 /**
- * Returns the line number of the section that contains an element of the article body. The parameter is the path of the
- * element in the body, such as `['keyPoints', 1, 'title']`.
+ * Returns the line number of the section that contains an element of the article body. The first parameter is the path
+ * of the element in the body, such as `['keyPoints', 1, 'title']`.
  */
 function findPartLine([part, keyPointIndex]: readonly PropertyKey[], sections: Section[]): number {
   const index = { summary: 0, introduction: 1, conclusion: sections.length - 1 }[String(part)];

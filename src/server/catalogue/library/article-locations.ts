@@ -2,13 +2,13 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { type AuthorAndSlug, findSlugsReservedByEditors } from '../articles/article-rows.ts';
 import { findBlockedImports } from './blocked-imports.ts';
 
-/** The ID of an article with its author and slug, which determine the URL of the article. */
+/** An article's ID, author and slug. The author and the slug determine the article's URL. */
 interface ArticleLocation extends AuthorAndSlug {
   id: string;
 }
 
 /**
- * Finds the articles of the content library that cannot be imported because another article already has their URL.
+ * Finds the articles in the content library that cannot be imported because another article already has their URL.
  * Returns a map from the ID of each such article to the ID of the article that has the URL. `current` contains the
  * locations of the articles that are already imported.
  */
@@ -25,7 +25,7 @@ export async function findArticlesWithTakenUrls(
   );
 }
 
-/** Returns the stored locations of the articles that get another author or slug with this import. */
+/** Returns the stored locations of the articles whose author or slug this import changes. */
 export function listLocationsBeforeMove<Location extends ArticleLocation>(
   requested: readonly ArticleLocation[],
   current: ReadonlyMap<string, Location>,

@@ -1,5 +1,5 @@
 /**
- * An article or author of the content library, with its unique key. The key of an article is its URL, and the key of an
+ * An article or author in the content library, with its unique key. The key of an article is its URL, and the key of an
  * author is the alias.
  */
 interface KeyedItem {
@@ -8,7 +8,7 @@ interface KeyedItem {
 }
 
 /**
- * Finds the items of the content library that cannot be imported because another item has their key. Returns a map from
+ * Finds the items in the content library that cannot be imported because another item has their key. Returns a map from
  * the ID of each blocked item to the ID of the item that has the key.
  *
  * `requested` contains the items of the library with their keys. `reserved` contains the items that editors have

@@ -3,8 +3,8 @@ import { type ClaimsFile, claimsFileSchema } from '#domain/claims.ts';
 import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 
 /**
- * Parses the YAML file with an article's claims, which are its statements with their sources.
- * Throws a {@link FileParseError} with the lines of the errors.
+ * Parses the YAML file that contains an article's claims: its factual statements and their sources. Throws a {@link
+ * FileParseError} that lists errors with their line numbers.
  */
 export function parseClaimsYaml(text: string): ClaimsFile {
   return parseYamlWithSchema(text, claimsFileSchema, 1);

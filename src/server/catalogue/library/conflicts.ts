@@ -19,8 +19,8 @@ import { libraryConflicts } from './schema.ts';
 export type LibraryConflict = typeof libraryConflicts.$inferSelect;
 
 /**
- * A function that returns the IDs of those given articles that have unpublished changes in the studio. The studio
- * module implements it.
+ * A function that returns the IDs of the given articles that have unpublished changes in the studio. The studio module
+ * implements it.
  */
 export type ListArticlesWithUnpublishedChanges = (
   transaction: Queries,
@@ -31,9 +31,9 @@ export type ListArticlesWithUnpublishedChanges = (
  * Compares the published version of each editor-owned article with the library's version. Editor-owned means that an
  * editor has changed the article in the studio, so imports leave it unchanged.
  *
- * If the versions differ, stores a conflict. If they are equal, for example after an export, imports update the article
- * again, unless it is withdrawn or has unpublished changes. `photos` contains the photographs of the library, keyed by
- * ID.
+ * If the versions differ, stores a conflict. If they are equal, for example after an export, lets imports update the
+ * article again, unless it is withdrawn or has unpublished changes. `photos` contains the photographs of the library,
+ * keyed by ID.
  */
 export async function reattachArticlesOrRecordConflicts(
   transaction: Queries,
@@ -74,8 +74,8 @@ export async function reattachArticlesOrRecordConflicts(
 }
 
 /**
- * Lists the conflicts between the versions of articles in the library and in the studio, oldest first. If `articleIds`
- * is given, lists only the conflicts of these articles.
+ * Lists the conflicts between the library's and the studio's versions of articles, oldest first. If `articleIds` is
+ * given, lists only the conflicts of these articles.
  */
 export async function listLibraryConflicts(
   queries: Queries,

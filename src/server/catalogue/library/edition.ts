@@ -17,8 +17,8 @@ export const EDITION_FILE_NAME = 'edition.yaml';
 const editionSchema = z.strictObject({
   edition: z.int().min(0),
   /**
-   * Hash of the files of the library. If this hash changes but the edition number does not, someone has changed the
-   * library without increasing the number.
+   * Hash of the library's files. If this hash changes but the edition number does not, someone has changed the library
+   * without increasing the number.
    */
   hash: z.string(),
 });
@@ -27,7 +27,7 @@ export type LibraryEdition = z.infer<typeof editionSchema>;
 /** The edition of a content library that has no edition file. Every other edition is newer. */
 const NO_EDITION: LibraryEdition = { edition: 0, hash: '' };
 
-/** Reads the edition of a content library. Adds the errors of an invalid edition file to `errors`. */
+/** Reads the edition of a content library. Adds the errors in an invalid edition file to `errors`. */
 export async function readEditionFile(
   folder: string,
   errors: ContentFileError[] = [],
@@ -40,7 +40,7 @@ export function formatEditionFile(edition: LibraryEdition): string {
   return `# Written by npm run content:edition; the higher edition number is the newer one.\n${stringify(edition)}`;
 }
 
-/** Computes a hash of all files of a content library from the hashes of the files. */
+/** Computes a hash of a whole content library from the hashes of its files. */
 export function hashLibraryFiles(files: readonly { hash: string }[]): string {
   const hashes = files.map(({ hash }) => hash).sort();
   return createHash('sha256').update(hashes.join('\n')).digest('hex');

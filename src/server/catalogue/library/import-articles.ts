@@ -32,7 +32,7 @@ import type { Library, LibraryArticle } from './library.ts';
 import { appendImportVersionsToFileHash, extractIds } from './row-version.ts';
 
 interface ArticleImportOptions {
-  /** The photographs of the library that are stored in the database, keyed by ID. */
+  /** The library's photographs that are stored in the database, keyed by ID. */
   photos: ReadonlyMap<string, StoredPhoto>;
   listUnpublished: ListArticlesWithUnpublishedChanges;
 }
@@ -153,7 +153,7 @@ async function saveArticles(
  * published, and editors get a note about it. An article whose file has errors does not count as removed.
  *
  * If any file has errors, it may be the renamed file of a missing article. In this case, missing articles stay
- * published, except drafts and the articles in `displacedIds`, whose URLs other articles have now.
+ * published, except drafts and the articles in `displacedIds`, whose URLs now belong to other articles.
  */
 async function archiveRemovedArticles(
   transaction: Queries,

@@ -34,7 +34,7 @@ const KEPT_NOTE =
   'This author is no longer in the library. They stay until no file of the library has errors.';
 
 /**
- * Imports the authors of a content library into the database. Locks all authors of this library, and all authors
+ * Imports the authors of a content library into the database. Locks all authors in this library, and all authors
  * imported earlier, until the transaction ends. `authorIds` in the result contains the IDs of the locked authors.
  *
  * `absentAliases` in the result contains the lower-case aliases of new authors who were not imported because another
@@ -94,7 +94,7 @@ export async function importAuthors(
     (row) => row.isActive && !presentIds.has(row.id) && !hasErrors(library, row.aliasKey),
   );
   // If any file has errors, it may be the renamed file of a missing author. In this case, missing authors stay active,
-  // except those whose aliases other authors have now.
+  // except those whose aliases now belong to other authors.
   const isKept = ({ id, isEditorOwned }: ImportedAuthor) =>
     library.errors.length > 0 && !isEditorOwned && !displacedIds.includes(id);
   const keptRows = missingRows.filter(isKept);
@@ -110,8 +110,8 @@ export async function importAuthors(
 }
 
 /**
- * Finds the authors of the library whose alias another author has. Returns a map from their IDs to the IDs of the other
- * authors.
+ * Finds the authors in the library whose alias already belongs to another author. Returns a map from each such author's
+ * ID to the other author's ID.
  */
 async function findAuthorsWithTakenAliases(
   transaction: Queries,
@@ -149,7 +149,8 @@ function listAuthorsWithReassignedAliases(
 
 /**
  * Compares an editor-owned author with the author's file in the library. If they are equal and the author is active,
- * imports update the author again. Otherwise, adds a note for editors if the file has changed since the last import.
+ * lets imports update the author again. Otherwise, adds a note for editors if the file has changed since the last
+ * import.
  */
 async function reattachAuthorOrAddNote(
   transaction: Queries,
@@ -189,7 +190,7 @@ async function saveAuthor(
 
 /**
  * Returns true if the file of an author, or of an article by the author, has errors. The author must then not be
- * removed. Readers still see the previous version of these articles, which shows the author.
+ * removed, because readers still see the previous version of the author and the articles.
  */
 function hasErrors({ errors }: Library, aliasKey: string): boolean {
   return errors.some(
@@ -214,7 +215,7 @@ async function retireMissingAuthors(
   );
   const removedRows = missingRows.filter(({ isEditorOwned }) => !isEditorOwned);
   // With the policy `keep`, articles that editors created in the studio become visible again if the author returns.
-  // `importArticles` archives the articles of removed authors that came from the library.
+  // `importArticles` archives those articles by removed authors that came from the library.
   await retireAuthorsInTransaction(transaction, extractIds(removedRows), 'keep', changedKeys);
   return removedRows.length;
 }

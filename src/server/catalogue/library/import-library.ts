@@ -18,24 +18,21 @@ export interface LibraryImportResult {
   authors: ImportCounts;
   articles: ImportCounts;
   /**
-   * A message for each valid file of an author or article that was not imported because another
-   * author or article has its alias or URL. It consists of the path of the file and the text of the
-   * note that the studio shows to editors. Articles whose author was not imported have no message.
-   * Another message tells how many missing authors and articles were kept.
+   * A message for each valid file that was not imported because another author or article has its alias or URL. Each of
+   * these messages consists of the file's path and the note that the studio shows to editors. Articles whose author was
+   * not imported have no message. A further message says how many missing authors and articles were kept.
    */
   warnings: string[];
 }
 
 /**
- * Imports a content library into the database in one transaction. Adds new authors and articles,
- * updates changed ones, retires removed authors and archives removed articles. Does not change
- * the texts of editor-owned authors and articles, which were created or changed in the studio.
- * Importing the same library again has no effect.
+ * Imports a content library into the database in one transaction. Adds new authors and articles, updates changed ones,
+ * retires removed authors and archives removed articles. Does not change the texts of editor-owned authors and
+ * articles, which were created or changed in the studio. Importing the same library again has no effect.
  *
- * A file with errors counts as unchanged, so readers still see the previous version. Nothing is
- * archived while a file has errors, because a file that was renamed and cannot be parsed looks like
- * a removed file and an unrelated new one. The caller must first store the photographs of the
- * library (`storeLibraryPhotoFiles`).
+ * A file with errors counts as unchanged, so readers still see the previous version. While a file has errors, missing
+ * authors and articles are usually kept, because a file that was renamed and cannot be parsed looks like a removed file
+ * and an unrelated new one. The caller must first store the photographs of the library (`storeLibraryPhotoFiles`).
  */
 export async function importLibrary(
   queries: Queries,

@@ -12,7 +12,7 @@ export interface ImportNote {
   file?: string;
 }
 
-/** Replaces the notes that the previous import has stored for editors. */
+/** Replaces the notes that the previous import stored for editors. */
 export async function replaceImportNotes(
   transaction: Queries,
   notes: readonly ImportNote[],
@@ -23,7 +23,7 @@ export async function replaceImportNotes(
   await transaction.insert(importNotes).values(rows).onConflictDoNothing();
 }
 
-/** Lists the notes of the last import that are about the given articles and authors. */
+/** Lists the last import's notes about the given articles and authors. */
 export async function listImportNotes(queries: Queries, subjectIds: readonly string[]) {
   return queries
     .select()

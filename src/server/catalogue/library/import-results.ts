@@ -7,7 +7,7 @@ export interface ImportCounts {
   updated: number;
   unchanged: number;
   archived: number;
-  /** The number of those that are missing from the library and stay published, because files have errors. */
+  /** The number of authors or articles that are missing from the library but were kept, because files have errors. */
   kept: number;
 }
 

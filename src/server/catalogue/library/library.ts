@@ -18,7 +18,7 @@ import {
 } from './photo-files.ts';
 import { appendImportVersionsToFileHash } from './row-version.ts';
 
-/** The path of an article's or author's file, with a hash of its content. */
+/** The ID of an article or author, and the path and hash of its file. */
 interface SourceFile {
   id: string;
   file: string;
@@ -41,19 +41,19 @@ export interface ArticleFileRef extends SourceFile {
 export interface LibraryArticle extends ArticleFileRef {
   article: ArticleFile;
   /**
-   * The content of the article's claims file: its statements with their sources. `undefined` if the article has no
-   * claims file.
+   * The content of the article's claims file: its factual statements and their sources. `undefined` if the article has
+   * no claims file.
    */
   claims: ClaimsFile | undefined;
 }
 
-/** The content of a content library. `errors` lists the files that could not be read or parsed. */
+/** The contents of a content library. `errors` lists the files that could not be read or parsed. */
 export interface Library {
   edition: number;
   authors: LibraryAuthor[];
   /**
-   * All photographs of the library, including photographs that no article shows. The image files are not read here, but
-   * checked when they are stored (`store-photos.ts`).
+   * All photographs of the library, including photographs that no article shows. The image files are read and checked
+   * later, when they are stored (`store-photos.ts`).
    */
   photos: LibraryPhoto[];
   articles: LibraryArticle[];
@@ -75,11 +75,11 @@ export interface ImportedRowsByHash {
 
 const NO_CONTENT: ImportedRowsByHash = { authors: new Map(), articles: new Map() };
 
-/** Name of the folder with the claims files, which contain the statements of articles with their sources. */
+/** Name of the folder with the claims files, which contain the articles' factual statements and their sources. */
 const CLAIMS_FOLDER = 'claims';
 /**
- * Matches the front matter of an article that is a draft. If drafts are not to be imported, a draft
- * is parsed even if its file has not changed, because an earlier import may have included it.
+ * Matches the front matter of an article that is a draft. When an import excludes drafts, a draft is parsed even if its
+ * file has not changed, because an earlier import may have included it.
  */
 const IS_DRAFT = /^status: *["']?draft\b/m;
 
@@ -91,8 +91,9 @@ interface ReadOptions {
 }
 
 /**
- * Reads and checks the files of a content library. Skips files that have not changed since the last import. Adds
- * invalid files to `errors` and continues with the other files. An article whose author is missing counts as invalid.
+ * Reads and checks the files of a content library. Does not parse files that have not changed since the last import.
+ * Adds invalid files to `errors` and continues with the other files. An article whose author is missing counts as
+ * invalid.
  */
 export async function readLibrary(
   folder: string,
@@ -255,7 +256,7 @@ function parseLocation(file: string) {
 }
 
 /**
- * Removes each item from `items` that has the same key as an earlier item. Adds an error for each removed item to
+ * Removes from `items` each item that has the same key as an earlier one. Adds an error for each removed item to
  * `errors`.
  */
 function rejectDuplicates<Item extends SourceFile>(

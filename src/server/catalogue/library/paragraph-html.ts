@@ -33,8 +33,8 @@ export function renderMarkdownParagraph(markdown: string): string {
 }
 
 /**
- * Removes everything from untrusted HTML that is not allowed in a paragraph. Idempotent: sanitizing
- * the result again does not change it.
+ * Removes from untrusted HTML everything that is not allowed in a paragraph. Idempotent: sanitizing the result again
+ * does not change it.
  */
 export function sanitizeParagraphHtml(html: string): string {
   return toHtml(

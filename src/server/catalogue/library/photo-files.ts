@@ -75,8 +75,8 @@ export async function readAndCheckPhotoFile(
 }
 
 /**
- * Checks the image that an article file names. Throws {@link FileParseError} if the category lacks the drawing, the
- * library lacks the photograph, or the photograph lacks the crop. `text` is the text of the article file.
+ * Checks that the image named in an article file exists. Throws {@link FileParseError} if the category lacks the
+ * drawing, the library lacks the photograph, or the photograph lacks the crop. `text` is the text of the article file.
  */
 export function assertArticleImageExists(
   { category, drawing = 0, photo }: ArticleFile,

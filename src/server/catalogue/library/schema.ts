@@ -23,9 +23,9 @@ export const libraryConflicts = pgTable('library_conflicts', {
   articleId: uuid('article_id')
     .primaryKey()
     .references(() => articles.id, { onDelete: 'cascade' }),
-  /** Hash of the library file, in the same form as the column `sourceHash` of the article. */
+  /** Hash of the library file, in the same form as the article's column `sourceHash`. */
   hash: text().notNull(),
-  /** The article's slug in the library. Null in rows that an older version of Octavo has written. */
+  /** The article's slug in the library. Null in rows that were written by an older version of Octavo. */
   slug: text(),
   article: jsonb().$type<ArticleFile>().notNull(),
   claims: jsonb().$type<ClaimsFile>(),

@@ -15,7 +15,7 @@ import { type LibraryPhotoStore, storeLibraryPhotoFiles } from './store-photos.t
 /** Path of the folder with the content library that is part of Octavo. */
 export const SHIPPED_LIBRARY_FOLDER = path.join(import.meta.dirname, '../../../../content');
 
-/** The messages of a library import for the operator. */
+/** Messages from a library import, for the operator. */
 export interface LibrarySyncMessages {
   /** Problems in the library, or the reason why nothing was imported. */
   warnings: string[];
@@ -35,19 +35,17 @@ export interface LibrarySyncOptions {
 
 /**
  * Default number of milliseconds to wait while another process is importing the library. After this time, the server
- * starts with the content that the database has.
+ * starts with the content that is already in the database.
  */
 const LOCK_TIMEOUT = 60_000;
 
 /**
- * Imports a content library from a folder, and stores its photographs. Only one process imports at
- * a time. Other processes wait, because the database may be empty until the first import ends, and
- * then find nothing to import.
+ * Imports a content library from a folder, and stores its photographs. Only one process imports at a time. Other
+ * processes wait, because the database may be empty until the first import ends. They then find nothing left to import.
  *
- * Imports nothing if the folder contains no library, or if the database contains a newer edition.
- * The database may contain a newer edition if an older version of Octavo starts during a rolling
- * update. With an embedded database, or if `allowOlderEdition` is true, an older edition is
- * imported too.
+ * Imports nothing if the folder contains no library, or if the database contains a newer edition. The database may
+ * contain a newer edition if an older version of Octavo starts during a rolling update. With an embedded database, or
+ * if `allowOlderEdition` is true, even an older edition is imported.
  */
 export async function syncLibrary(
   database: Database,
@@ -114,8 +112,8 @@ async function syncWhileLocked(
     ...describeChanges('authors', report.authors),
     ...describeChanges('articles', report.articles),
   ];
-  // The embedded database has no autovacuum. Without the statistics that ANALYZE collects, searches for a misspelled
-  // word took ten times as long.
+  // The embedded database has no autovacuum, so its tables are vacuumed and analyzed here. Without the statistics that
+  // ANALYZE collects, searches for a misspelled word took ten times as long.
   if (changes.length && engine === 'embedded') await vacuumChangedTables(queries);
   return { warnings: [...listWarnings(library), ...report.warnings], changes };
 }
@@ -139,10 +137,9 @@ function isEmpty({ authors, articles, unchanged }: Library): boolean {
 }
 
 /**
- * Returns the imported authors who are active and the imported articles that are published, keyed
- * by the hash of their file. With these hashes, unchanged files are recognized and need not be
- * parsed. Retired authors and withdrawn articles are omitted, so that their files are always
- * parsed.
+ * Returns the imported authors who are active and the imported articles that are published, keyed by the hash of their
+ * file. With these hashes, {@link readLibrary} recognizes unchanged files and does not parse them. Retired authors and
+ * withdrawn articles are omitted, so that their files are always parsed.
  */
 export async function findImportedRowsByHash(queries: Queries): Promise<ImportedRowsByHash> {
   const authors = await listImportedAuthors(queries);

@@ -117,7 +117,8 @@ async function download(
 }
 
 /**
- * Downloads a file, or the rest of it after an interruption. Throws an error if the download fails or is incomplete.
+ * Downloads a file, or the rest of it if an earlier download was interrupted. Throws an error if the download fails or
+ * is incomplete.
  */
 async function resumeDownload(
   url: string,
@@ -190,7 +191,7 @@ async function unpack(
   }
 }
 
-/** An empty `.tar.bz2` archive, which tests whether this machine can unpack archives of this format. */
+/** An empty `.tar.bz2` archive for testing whether this machine can unpack archives of this format. */
 const EMPTY_ARCHIVE = Buffer.from(
   'QlpoOTFBWSZTWXT1rfcAAARAAMAAAAggADCAKmlFrDi7kinChIOnrW+4',
   'base64',
@@ -198,7 +199,7 @@ const EMPTY_ARCHIVE = Buffer.from(
 
 /**
  * Throws an {@link InstallationError} if this machine cannot unpack models because tar or bzip2 is not installed. Call
- * this function before the download of a model.
+ * this function before downloading a model.
  */
 export async function assertCanUnpack(signal?: AbortSignal): Promise<void> {
   const { hasSucceeded, output } = await runProgram('tar', ['-tjf', '-'], {
