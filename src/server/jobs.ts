@@ -70,8 +70,8 @@ export function createJobsWithoutFiles(
 }
 
 /**
- * Maximum number of popular articles for which narrations are recorded in advance, before a reader requests them. It
- * applies separately to the articles that readers listened to most and to those that they read most.
+ * Maximum number of popular articles for which narrations are recorded in advance, before a reader requests them. The
+ * limit applies separately to the articles that readers listened to most and to those that they read most.
  */
 export const MAX_POPULAR_RECORDED_AHEAD = 50;
 
@@ -88,7 +88,7 @@ export const FILE_JOB_DEFINITIONS: readonly JobDefinition[] = [
   REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION,
 ];
 
-/** Creates the jobs of {@link FILE_JOB_DEFINITIONS}. The process must have access to the file store. */
+/** Creates the jobs that {@link FILE_JOB_DEFINITIONS} defines. The process must have access to the file store. */
 export function createFileJobs(
   { queries }: Pick<Database, 'queries'>,
   pictures: AppComponents['pictures'],

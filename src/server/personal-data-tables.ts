@@ -17,8 +17,8 @@ import { linkOffersPersonalDataTable } from './readers/sign-in/service.ts';
 import { manuscriptPresencePersonalDataTable } from './studio/manuscripts/repository.ts';
 
 /**
- * All tables with personal data of readers. The keys are the names of the sections in the data export. A module that
- * adds such a table must add it to this list. A test compares the list with the database schema.
+ * All tables with readers' personal data. The keys are the names of the sections in the data export. A module that adds
+ * such a table must add it to this list. A test compares the list with the database schema.
  */
 export const PERSONAL_DATA_TABLES_BY_SECTION: PersonalDataTablesBySection = {
   identities: identitiesPersonalDataTable,

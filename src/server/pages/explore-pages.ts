@@ -16,8 +16,8 @@ import { createPageResolution, createRedirect, type PageResolution } from './res
 import type { TrackedContentReader } from './tracked-content-reader.ts';
 
 /**
- * Returns the page at the URL of an article list. The URL may contain a category filter or a search. Returns a redirect
- * if a parameter in the URL is invalid.
+ * Returns the page for the URL of an article list. The URL may contain a category filter or a search. Returns a
+ * redirect if a parameter in the URL is invalid.
  */
 export async function resolveArticlesPage(
   content: TrackedContentReader,
@@ -84,7 +84,7 @@ export async function resolveArticlesPage(
   return createPageResolution('articles', createExploreHead(filters, query, from, overview), props);
 }
 
-/** Returns the fields of a category overview that the page shows. */
+/** Returns the category overview fields that the page shows. */
 function toOverviewInPayload({
   startHere,
   authors,
@@ -107,10 +107,9 @@ const AUTHORS_HEAD: PageHead = {
 const NO_FILTERS: CategorySelection = { category: null, subcategory: null };
 
 /**
- * Returns the page at the URL of the author list. If all authors fit on one page, the payload
- * contains all of them, and the browser applies the filters and the search. Otherwise, the payload
- * contains one page of the authors that match. Returns a redirect if a parameter in the URL is
- * invalid.
+ * Returns the page for the URL of the author list. If all authors fit on one page, the payload contains all of them,
+ * and the browser applies the filters and the search. Otherwise, the payload contains one page of the authors that
+ * match. Returns a redirect if a parameter in the URL is invalid.
  */
 export async function resolveAuthorsPage(
   content: TrackedContentReader,

@@ -27,7 +27,7 @@ import type { WebBuild } from './web-build.ts';
 /** The settings and assets for rendering pages. */
 export interface PageRenderSettings {
   web: WebBuild;
-  /** The origin of the website, such as `https://example.com`. URLs in document heads begin with it. */
+  /** The origin of the website, such as `https://example.com`. URLs in document heads start with it. */
   origin: string;
   /** The part of the content security policy that all responses have in common. */
   policy: string;
@@ -105,9 +105,9 @@ ${tags}
 
 /**
  * Returns the ID of the element that a browser must have parsed before it paints the page for the first time. This is
- * the element after the page's opening section, or the main element if the page has no opening section. Without this
- * rule, a browser that receives the document in pieces would paint unfinished elements, and these would move when the
- * rest arrives. Opening sections are short enough to arrive in the first network packets.
+ * the element after the page's opening section, or the main element if the page has no opening section. Otherwise, a
+ * browser that receives the document in pieces would paint unfinished elements, which would move when the rest arrives.
+ * Opening sections are short enough to arrive in the first network packets.
  */
 function findFirstPaintElement(html: string): string {
   return html.includes(' id="opening-end"') ? 'opening-end' : 'main';
@@ -137,7 +137,10 @@ function hasEmbed({ screen, props }: PagePayload): boolean {
   return (screen === 'article' && 'article' in props) || (screen === 'author' && 'author' in props);
 }
 
-/** Lists the links of a page: to its oEmbed response and, if the page is an article, to the author and the license. */
+/**
+ * Lists the response links of a page: to its oEmbed response and, if the page is an article, to the author and the
+ * license.
+ */
 function listResponseLinks(origin: string, { screen, head, props }: PagePayload): ResponseLink[] {
   const embed = {
     url: createOEmbedUrl(origin, head.path),
@@ -150,8 +153,7 @@ function listResponseLinks(origin: string, { screen, head, props }: PagePayload)
 }
 
 /**
- * Returns the scope of the web feed with a page's articles, and the path of the picture that link previews of the page
- * show.
+ * Returns the scope of the web feed with a page's articles, and the path of the picture for link previews of the page.
  */
 function findFeedAndCard({
   screen,

@@ -52,9 +52,9 @@ export function parsePageRequest(url: string): {
 /**
  * Parses a request target. Returns `undefined` if no screen matches.
  *
- * Pages are cached and looked up only by their canonical URL. Different spellings of a URL therefore give the same
- * result. Spellings may differ in percent-encoding, repeated slashes, dot segments, a trailing slash, case, or a
- * fragment. Path parameters keep their case, because only the database contains their canonical spelling.
+ * Pages are cached and looked up only by their canonical URL, so all spellings of a URL give the same result. Spellings
+ * may differ in percent-encoding, repeated slashes, dot segments, a trailing slash, case, or a fragment. Path
+ * parameters keep their case, because only the database contains their canonical spelling.
  */
 export function parsePageUrl(target: string): PageUrlWithRedirect | undefined {
   const [withoutFragment = ''] = target.split('#', 1);
@@ -110,7 +110,7 @@ function decodeUri(text: string): string | undefined {
   }
 }
 
-/** The screens without path parameters, by their current and former paths in lower case. */
+/** The screens without path parameters, keyed by their current and former paths in lower case. */
 const STATIC_SCREENS: ReadonlyMap<string, ScreenId> = new Map(
   ALL_SCREENS.filter((screen) => !hasPathParameters(screen)).flatMap(
     ({ id, path, formerPaths: formerly = [] }) =>
@@ -161,7 +161,7 @@ function matchPattern(
   }
   if (!pattern[0]!.startsWith(':')) return params;
   // A reserved first segment does not match, because it cannot be the alias of an author. A single segment matches only
-  // if it has the form of an alias. Most requests of vulnerability scanners are therefore rejected without a database
+  // if it has the form of an alias, so that most requests from vulnerability scanners are rejected without a database
   // query.
   const [first] = segments as [string];
   const isAlias = !RESERVED_ALIASES.has(first.toLowerCase());
@@ -175,8 +175,8 @@ function buildPath(pattern: readonly string[], params: Readonly<Record<string, s
 }
 
 /**
- * Returns those query parameters of a URL that the screen supports, in the order of the screen's definition. Ignores
- * filters with the value `all` (spec 5).
+ * Returns those query parameters of a URL that the screen supports, in the order in which the screen defines them.
+ * Ignores filters with the value `all` (spec 5).
  */
 function pickParameters(
   { parameters = [], uncachedParameters: uncachedNames = [] }: Screen,

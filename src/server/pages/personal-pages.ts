@@ -40,8 +40,8 @@ export interface ReaderWithSignInProvider {
 }
 
 /**
- * Returns the page or redirect for the URL of a personal page. Returns `undefined` for screens that are the same for
- * all readers.
+ * Returns the personal page, or the redirect, for a URL. Returns `undefined` for screens that are the same for all
+ * readers.
  */
 export function resolvePersonalPage(
   queries: Queries,
@@ -181,8 +181,8 @@ async function resolveHistoryPage(
 }
 
 /**
- * Returns the page with a reader's lines, which are saved sentences and passages of articles. Ignores a malformed
- * article ID in the URL, and a category that does not exist.
+ * Returns the page with a reader's lines, which are saved sentences and passages from articles. Ignores a malformed
+ * article ID or an unknown category in the URL.
  */
 async function resolveLinesPage(
   queries: Queries,

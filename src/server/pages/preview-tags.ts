@@ -17,16 +17,16 @@ export interface PagePreviewData {
   hasOwnCard: boolean;
   /** True if an oEmbed response exists for the page. */
   hasEmbed: boolean;
-  /** The path of the picture that link previews of the page show. */
+  /** The path of the picture for link previews of the page. */
   cardPath: string;
   /** A description of the page for search engines, as JSON-LD. */
   structuredData?: object | undefined;
 }
 
 /**
- * Returns the elements of a page's head for link previews, search engines and feed readers. These
- * programs load only HTML documents. The browser therefore does not update the elements during
- * client-side navigation. The URLs of the picture and of the oEmbed response begin with `origin`.
+ * Returns the elements of a page's head for link previews, search engines and feed readers. Client-side navigation does
+ * not update these elements, because such programs load only HTML documents. The URLs of the picture and of the oEmbed
+ * response are absolute, starting with `origin`.
  */
 export function createPreviewTags(
   origin: string,

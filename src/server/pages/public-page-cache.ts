@@ -75,8 +75,8 @@ export class PublicPageCache {
     }
     const page = this.getCached(parsed.url.key);
     if (!parsed.redirectTo) return page && { cached: page, representation };
-    // A redirect to a URL with path parameters is sent only if the target page is cached. The cached page proves that
-    // the target exists.
+    // A redirect to a URL with path parameters is sent only if the target page is cached, which proves that the target
+    // exists.
     const isPage = !hasPathParameters(getScreen(parsed.url.screen)) || page?.status === 200;
     return isPage && representation === 'document' ? { location: parsed.redirectTo } : undefined;
   }
@@ -158,8 +158,8 @@ export class PublicPageCache {
   }
 
   /**
-   * Reports an error that caused the server to send a stale page. Errors are reported at most once per interval. If the
-   * database is unavailable, all stale pages fail with the same error.
+   * Reports an error that caused the server to send a stale page. Reports at most one error per interval, because all
+   * stale pages fail with the same error if the database is unavailable.
    */
   #reportError(error: unknown, { path }: PageUrl): void {
     const now = performance.now();
@@ -201,7 +201,7 @@ export class PublicPageCache {
     if (key === NOT_FOUND_KEY) return this.getNotFound();
     if (key === BUSY_KEY) return this.getBusy();
     const target = parsePageUrl(key);
-    // Cache keys are canonical URLs, which can always be parsed.
+    // Cannot happen: cache keys are canonical URLs, which can always be parsed.
     if (!target) throw new Error(`No page is cached under ${key}.`);
     return this.#cache.getOrRender(key, () => this.#render(target.url));
   }

@@ -72,8 +72,8 @@ export function createWithdrawnPayload(timestamp: string): PagePayload {
 }
 
 /**
- * Returns the payload of the error page. Needs no database query, because the database may be unavailable. `errorId` is
- * the ID of the recorded error.
+ * Returns the payload of the error page. Does not query the database, because it may be unavailable. `errorId` is the
+ * ID of the recorded error.
  */
 export function createErrorPayload(errorId: string | undefined, timestamp: string): PagePayload {
   return {

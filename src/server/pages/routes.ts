@@ -89,8 +89,8 @@ async function sendPage(
 }
 
 /**
- * Redirects a client that accepts Markdown to the Markdown version of an article. Caches must not store the redirect.
- * Cached pages therefore need not depend on the `Accept` header.
+ * Redirects a client that accepts Markdown to the Markdown version of an article. Caches must not store the redirect,
+ * so cached pages do not have to vary by the `Accept` header.
  */
 function redirectToMarkdown(reply: FastifyReply, path: string): FastifyReply {
   reply.header('cache-control', 'private, no-store').header('vary', 'accept');
@@ -108,8 +108,8 @@ async function findPage(
   const { queries, pages, sessions, providers, count } = options;
   const { isPersonal } = getScreen(url.screen);
   const session = isPersonal && (await sessions.findForPage(request, reply));
-  // Personal lists have query parameters that have no effect for signed-out visitors. Visitors are therefore redirected
-  // to the URL without query parameters.
+  // Signed-out visitors are redirected to the URL without query parameters, because the parameters of personal lists
+  // have no effect for them.
   if (isPersonal && !session && url.search.size) return createRedirect(url.path, false);
   if (!session) {
     const cached = pages.getCached(url.key);

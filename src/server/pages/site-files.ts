@@ -19,7 +19,7 @@ export interface SiteFilesOptions {
   queries: Queries;
   /** The origin of the website, such as `https://example.com`. */
   origin: string;
-  /** A function that counts a request for suggestions toward the rate limit of searches. */
+  /** A function that counts a suggestions request toward the rate limit for searches. */
   count: CountAction;
 }
 
@@ -77,10 +77,10 @@ export function siteFileRoutes(
 
 const SECURITY_PATH = '/.well-known/security.txt';
 
-/** A schema for the query of a request for suggestions. A missing or repeated parameter counts as an empty query. */
+/** A schema for the parameters of a suggestions request. A missing or repeated `q` counts as an empty search query. */
 const suggestionsQuerySchema = z.object({ q: z.string().catch('') });
 
-/** Renders `security.txt`. The expiration time is a midnight UTC, so that the file stays the same for a whole day. */
+/** Renders `security.txt`. The expiration time is at midnight UTC, so that the file stays the same for a whole day. */
 function renderSecurityText(origin: string, now: Date): string {
   const days = Math.floor(now.getTime() / 1000 / DAY_SECONDS) + SECURITY_CONTACT_DAYS;
   return [

@@ -21,8 +21,8 @@ import { SCREENS } from '#domain/screens.ts';
 type OrganizationData = Exclude<Organization, string>;
 
 /**
- * Returns a page's structured data for search engines: JSON-LD with the vocabulary of schema.org.
- * Returns `undefined` for pages without structured data. URLs of Octavo begin with `origin`.
+ * Returns a page's structured data for search engines: JSON-LD with the vocabulary of schema.org. Returns `undefined`
+ * for pages without structured data. Octavo's URLs are absolute, starting with `origin`.
  */
 export function createStructuredData(
   origin: string,

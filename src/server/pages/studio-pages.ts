@@ -61,8 +61,8 @@ function sendDocument(reply: FastifyReply, html: string, policy: string): Fastif
 }
 
 /**
- * Adds sources to the content security policy. With these sources, the studio can show the article preview in a frame,
- * and can show images before they are uploaded.
+ * Adds sources to the content security policy, so that the studio can show the article preview in a frame, and images
+ * before they are uploaded.
  */
 function allowFraming(policy: string, images: readonly string[]): string {
   const withFrames = /(^|;)frame-src /.test(policy)

@@ -73,13 +73,13 @@ const COMMON_FEATURES = [
   ...COMMON_ATTRIBUTES.map((name) => `[${name}]`),
 ];
 /**
- * The only attributes whose values are compared when rules are selected. For these attributes, the style sheets contain
- * rules for specific values, and each value occurs in few documents.
+ * The only attributes whose values are compared when rules are selected. The style sheets contain rules for specific
+ * values of these attributes, and each value occurs in few documents.
  */
 const VALUED_ATTRIBUTES: ReadonlySet<string> = new Set(['data-ground', 'data-slot']);
 /**
  * The condition of selectors that match nothing before React hydrates the page, such as `::view-transition`. No
- * document meets this condition, so documents omit the rules of these selectors.
+ * document meets this condition, so documents omit rules with only these selectors.
  */
 const ONLY_HYDRATED = 'hydrated';
 
@@ -95,7 +95,7 @@ export function parseStyleSheet(css: string): StyleSheet {
       text,
       conditions: parseSelector(text),
     }));
-    // Lightning CSS repeats some declarations when it adds prefixes. Repetitions are left out.
+    // Leaves out repeated declarations, which Lightning CSS creates when it adds prefixes.
     const texts = splitAt(';', body).filter((text, at, all) => text !== all[at + 1]);
     return { kind: 'style', selectors, declarations: texts.map(parseDeclaration) };
   });
@@ -188,8 +188,8 @@ function printRules(
 }
 
 /**
- * Returns true if a rule group is a cascade layer. The first mention of each layer determines the order of all layers.
- * A layer without rules is therefore replaced by a statement with its name.
+ * Returns true if a rule group is a cascade layer. The order in which layers are first mentioned determines their
+ * precedence, so a layer without rules is replaced by a statement with its name.
  */
 function isLayer({ prelude }: RuleGroup): boolean {
   return prelude.startsWith('@layer ');
@@ -281,8 +281,8 @@ function findEnd(text: string, start: number): number {
 }
 
 /**
- * Returns the index of the first character of `text` at or after `start` that is in `characters`, outside strings and
- * nested brackets. Returns the length of `text` if there is none.
+ * Searches `text` from `start` for the first of the given characters, and ignores strings and nested brackets. Returns
+ * its index, or the length of `text` if there is none.
  */
 function findFirst(characters: string, text: string, start: number): number {
   let depth = 0;

@@ -16,8 +16,8 @@ import {
 import { TrackedContentReader } from './tracked-content-reader.ts';
 
 /**
- * The default maximum of the total size of the cached documents, in bytes. The documents have a cache of their own.
- * Programs that read all documents therefore cannot evict pages.
+ * The default maximum total size of the cached documents, in bytes. The documents have a separate cache, so that
+ * programs that read all documents do not evict pages.
  */
 const DEFAULT_MAX_BYTES = 24 * 1024 ** 2;
 const REPRESENTATION = 'text';
@@ -64,8 +64,8 @@ export class TextDocumentCache implements CachedResponseFinder {
   readonly #options: TextDocumentCacheOptions;
   readonly #cache: ResponseCache<MovedDocument>;
   /**
-   * The responses without their bodies. There are more feeds than fit into the cache. A program that polls a feed
-   * usually needs to know only that the feed has not changed.
+   * Responses without their bodies. They are cached separately, because not all feeds fit into the cache of complete
+   * responses, and a program that polls a feed usually needs to know only that the feed has not changed.
    */
   readonly #validators = new LRUCache<string, CachedResponse>({ max: MAX_VALIDATORS });
 
@@ -149,7 +149,7 @@ export class TextDocumentCache implements CachedResponseFinder {
   }
 }
 
-/** Rejects, because text documents contain no article counts. */
+/** Always rejects, because text documents contain no article counts. */
 function rejectCounts(): Promise<never> {
   return Promise.reject(new Error('Text documents contain no article counts.'));
 }

@@ -58,9 +58,8 @@ const SUGGESTIONS_MAX_AGE = 300;
 type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findActiveAuthorByAnyAlias>>>;
 
 /**
- * Reads public content for one page, and records the content's cache keys and maximum age. Cached
- * pages read articles and authors only through this class. The code of a page therefore does not
- * have to list cache keys.
+ * Reads public content for one page, and records the content's cache keys and maximum age. Cached pages read articles
+ * and authors only through this class, so that their code does not have to list cache keys.
  */
 export class TrackedContentReader {
   readonly #queries: Queries;
@@ -168,8 +167,8 @@ export class TrackedContentReader {
   }
 
   /**
-   * Returns the article counts of all categories. The counts have no cache key, because each new article would then
-   * invalidate every category page. Instead, the maximum age of the page is limited.
+   * Returns the article counts of all categories. The counts have no cache key, because otherwise each new article
+   * would invalidate every category page. Instead, the maximum age of the page is limited.
    */
   async getArticleCountsByCategory(): Promise<ArticleOrAuthorCountsByCategory> {
     this.limitMaxAge(SUGGESTIONS_MAX_AGE);
@@ -194,7 +193,10 @@ export class TrackedContentReader {
     return overview;
   }
 
-  /** Returns the newest articles of the three subcategories nearest to a subcategory, up to `limit` of each. */
+  /**
+   * Returns the newest articles from the three subcategories that are most closely related to a subcategory, up to
+   * `limit` from each.
+   */
   async listArticlesInRelatedSubcategories(
     category: string,
     subcategory: string,
@@ -241,13 +243,13 @@ export class TrackedContentReader {
   ): Promise<{ metas: readonly AuthorSummary[]; nextToken: string | null }> {
     if (token) await requireValidAuthorListToken(this.#queries, filters, token);
     const { entries, nextToken } = await listActiveAuthors(this.#queries, filters, limit, token);
-    // A new author may appear on any page of the list. The page therefore depends on the cache key `authors`, which
-    // covers all profiles.
+    // A new author may appear on any page of the list, so each page depends on the cache key `authors`, which covers
+    // all profiles.
     this.#addKeys(['authors', 'list']);
     return { metas: entries.map(([, author]) => author), nextToken };
   }
 
-  /** Returns the number of active authors of each category and subcategory. */
+  /** Returns the number of active authors in each category and subcategory. */
   async countActiveAuthorsByCategory(): Promise<ArticleOrAuthorCountsByCategory> {
     this.#addKeys(['authors']);
     return countActiveAuthorsByCategory(this.#queries);

@@ -57,9 +57,9 @@ const FONTS = 'src/ui/fonts.css';
 const FIRST_FONTS = ['octavo-text.woff2', 'octavo-display.woff2'];
 
 /**
- * Speculation rules that tell browsers to prefetch linked documents. They apply until the scripts have loaded, because
- * `entry-client.tsx` then prefetches pages itself. Browsers ignore the rules if the user has turned on data saving. The
- * excluded paths have side effects or are not pages.
+ * Speculation rules that tell browsers to prefetch linked documents. They apply only until the scripts have loaded.
+ * After that, `entry-client.tsx` prefetches pages itself. Browsers ignore the rules if the user has turned on data
+ * saving. The excluded paths have side effects or are not pages.
  */
 const SPECULATION_RULES = JSON.stringify({
   prefetch: [
@@ -89,9 +89,9 @@ export async function loadWebBuild(): Promise<WebBuild> {
     pathToFileURL(server).href
   )) as ServerEntry;
   const hash = createHash('sha256').update(source).update(readFileSync(server));
-  // The modules in this folder are not part of the build, but they also determine the content and policy of a
-  // document. The ID must therefore depend on them. Otherwise, a browser could receive a new policy for an old
-  // document with a 304 response.
+  // The ID must also depend on the modules in this folder. They are not part of the build, but they determine the
+  // content and the content security policy of documents. Otherwise, a 304 response could combine an old cached
+  // document with a new policy.
   for (const file of readdirSync(import.meta.dirname).sort())
     if (/(?<!\.test)\.ts$/.test(file))
       hash.update(readFileSync(path.join(import.meta.dirname, file)));
@@ -116,8 +116,8 @@ function readManifest(): string {
 /**
  * Returns a function that creates the styles and scripts for the documents of a screen. The styles that apply to a
  * document are inlined, because each additional file costs a round trip before the first paint on a slow connection.
- * The document only lists the paths of the scripts and of the complete style sheets. `boot.ts` loads them in this order
- * when they are needed.
+ * The document only lists the paths of the scripts and of the complete style sheets. `boot.ts` loads them in the listed
+ * order when they are needed.
  */
 function createAssetFactory(
   manifest: Manifest,
@@ -161,7 +161,7 @@ function isInteractiveScreen(module: string | undefined): boolean {
   return /\/(?:account\/|text\/offline)/.test(module ?? '');
 }
 
-/** Reads a built file for inlining it in documents. */
+/** Reads a built file so that it can be inlined in documents. */
 function readBuiltFile(file: string): string {
   const content = readFileSync(path.join(DIST_FOLDER, 'client', file), 'utf8').trim();
   if (/<\/(script|style)/i.test(content))

@@ -5,7 +5,7 @@ interface Flight<Result> {
 }
 
 /**
- * Shares one run of a task between all concurrent callers with the same key, like `SingleFlight`. Aborts the task once
+ * Shares one run of a task among all concurrent callers with the same key, like `SingleFlight`. Aborts the task once
  * every caller has aborted its own call.
  */
 export class AbortableSingleFlight<Result> {

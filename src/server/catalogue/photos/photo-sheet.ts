@@ -20,7 +20,7 @@ const attributionFields = {
     .min(1)
     .max(PHOTO_LIMITS.crops),
 };
-/** The ID that the stock photo service has given the photograph. */
+/** The photograph's ID at the stock photo service. */
 const sourceId = z.string().min(1).max(40).optional();
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'the SHA-256 of the file, in hexadecimal digits');
 
@@ -43,7 +43,7 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
     source: z.literal('unsplash'),
     sourceId,
     ...attributionFields,
-    // Only images from Unsplash can be linked, because the content security policy of pages allows no other image host.
+    // Only images from Unsplash can be linked, because the pages' content security policy allows no other image host.
     address: z
       .url()
       .startsWith(`${UNSPLASH_IMAGE_ORIGIN}/`, `the URL must start with ${UNSPLASH_IMAGE_ORIGIN}/`),
@@ -52,7 +52,7 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
 export type PhotoSheet = z.output<typeof photoSheetSchema>;
 
 /**
- * The columns of a stored photograph that a photo sheet also contains. These are all columns except who stored the
+ * The columns of a stored photograph that a photo sheet also contains: all except those that say who stored the
  * photograph and when.
  */
 export type PhotoFields = Omit<StoredPhoto, 'createdById' | 'createdByName' | 'createdAt'>;
@@ -83,10 +83,9 @@ export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
 }
 
 /**
- * Returns the reason why `photo` cannot replace the stored photograph with the same ID, or
- * `undefined` if it can. The image must be the same, and so must each crop that both have.
- * Renderings have the photo ID and the crop number in their URLs, and clients cache them
- * permanently.
+ * Returns the reason why `photo` cannot replace the stored photograph with the same ID, or `undefined` if it can. The
+ * image must be the same, and so must each crop that both have, because clients permanently cache renderings under URLs
+ * that contain the photo ID and the crop number.
  */
 export function describePhotoConflict(stored: PhotoFields, photo: PhotoFields): string | undefined {
   if (stored.hash !== photo.hash || stored.address !== photo.address)

@@ -37,7 +37,7 @@ export async function findPhotos(queries: Queries, ids: readonly string[]): Prom
     .where(inArray(photos.id, [...ids]));
 }
 
-/** Finds a stored photograph by the ID that it has at a stock photo service. */
+/** Finds a stored photograph by its ID at a stock photo service. */
 export async function findPhotoBySourceId(
   queries: Queries,
   service: StockPhotoServiceId,

@@ -4,7 +4,7 @@ import type { FocalPoint } from '#domain/images.ts';
 import type { StockPhotoServiceId } from '#domain/studio/pictures.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
-/** A crop of a photograph, and the background color of a title that is shown on this crop. */
+/** A crop of a photograph, and the background color for a title that is shown on it. */
 export interface StoredCrop extends FocalPoint {
   ground: CoverGroundId;
 }
@@ -15,10 +15,7 @@ export const photos = pgTable(
   {
     id: uuid().primaryKey(),
     source: text().$type<'upload' | StockPhotoServiceId>().notNull(),
-    /**
-     * The ID that the stock photo service has given the photograph. Null for uploaded photographs,
-     * and if the ID is unknown.
-     */
+    /** The photograph's ID at the stock photo service. Null for uploaded photographs, and if the ID is unknown. */
     sourceId: text('source_id'),
     /** The photographer's name. The column `userProfile` contains the URL of a page about the photographer. */
     user: text().notNull(),
@@ -32,7 +29,7 @@ export const photos = pgTable(
     address: text(),
     /**
      * The crops of the photograph in the order in which they were created. The order must not change, because picture
-     * keys contain the number of a crop.
+     * keys contain crop numbers.
      */
     crops: jsonb().$type<StoredCrop[]>().notNull(),
     /** The SHA-256 digest of the image file that Octavo stores. */

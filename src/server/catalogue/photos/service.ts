@@ -39,14 +39,13 @@ export async function requirePhotoWithCrop(
   return photo;
 }
 
-/** The stored creator of photographs that were imported with the content library, so no editor added them. */
+/** The creator that is stored for photographs from the content library, which no editor added. */
 const LIBRARY_CREATOR = { createdById: NIL, createdByName: 'the library' } as const;
 
 /**
- * Stores a photograph of the content library within the caller's transaction. If the photograph
- * exists, replaces its metadata and adds new crops. Stored crops are kept, even if `photo` lacks
- * them. The caller must have checked that `photo` does not contradict the stored photograph
- * ({@link describePhotoConflict}).
+ * Stores a photograph from the content library within the caller's transaction. If the photograph exists, replaces its
+ * metadata and adds new crops. Stored crops are kept, even if `photo` lacks them. The caller must have checked that
+ * `photo` does not contradict the stored photograph ({@link describePhotoConflict}).
  */
 export async function upsertLibraryPhoto(
   transaction: Queries,
@@ -63,8 +62,8 @@ export async function upsertLibraryPhoto(
 }
 
 /**
- * Inserts a photograph of the content library. If an editor has already imported the same photograph under another ID,
- * it is stored twice.
+ * Inserts a photograph from the content library. If an editor has already imported the same photograph under another
+ * ID, stores it a second time, without its source ID, because source IDs are unique.
  */
 async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promise<StoredPhoto> {
   const row = { ...photo, ...LIBRARY_CREATOR };
@@ -87,8 +86,7 @@ export function addPhotoToArticleImage(
   const { id, user, userProfile, service, source, address, alt } = photo;
   return {
     ...drawing,
-    // If a photo service hosts the image, Octavo stores no renderings of the photograph. The key is then that of the
-    // drawing.
+    // If a photo service hosts the image, Octavo has no renderings of it, so the cover key remains that of the drawing.
     cover: address === null ? formatPhotoCropKey({ photoId: id, crop }) : drawing.cover,
     alt: drawing.alt || alt,
     ground,

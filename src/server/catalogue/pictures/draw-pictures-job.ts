@@ -6,8 +6,8 @@ import type { PictureService } from './service.ts';
 const DAY = 24 * 60 * 60;
 
 /**
- * The job that draws the share card and the cover of an article when the article is published or changed. Readers then
- * do not have to wait for these pictures. The name of the job must not change.
+ * The job that draws an article's share card and cover when the article is published or changed, so that readers do not
+ * have to wait for these pictures. The ID of the job must not change.
  */
 export const DRAW_PICTURES_JOB_DEFINITION = {
   id: 'draw-pictures',
@@ -18,8 +18,8 @@ export const DRAW_PICTURES_JOB_DEFINITION = {
 } satisfies JobDefinition;
 
 /**
- * Creates the job that draws the share card and the cover of an article. Skips withdrawn articles and existing
- * pictures. The process that runs the job must use the same file store as the web server.
+ * Creates the job that draws an article's share card and cover. Skips withdrawn articles and existing pictures. The
+ * process that runs the job must use the same file store as the web server.
  */
 export function createDrawPicturesJob(
   pictures: Pick<PictureService, 'renderPicturesOfArticle'>,

@@ -19,7 +19,7 @@ export interface PhotoFileStore {
   preparePhotoForStorage(bytes: Uint8Array, focus?: FocalPoint): Promise<PreparedPhoto>;
   /**
    * Checks whether a photograph can be stored without changes. Returns its width and height, or the reason why it
-   * cannot.
+   * cannot be stored.
    */
   checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection>;
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
@@ -28,7 +28,7 @@ export interface PhotoFileStore {
   readPhoto(photoId: string): Promise<StreamedFile | undefined>;
   /**
    * Deletes the file of a photograph and the files of its crops. The caller must first delete the database row. Errors
-   * of the file store are only logged, because unused files do no harm.
+   * from the file store are only logged, because unused files do no harm.
    */
   deletePhoto(photo: Pick<StoredPhoto, 'id' | 'crops'>): Promise<void>;
   /**

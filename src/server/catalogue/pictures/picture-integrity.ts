@@ -7,8 +7,8 @@ import type { ImageFormat } from '#domain/images.ts';
 const BOX_HEADER_BYTES = 8;
 
 /**
- * Returns true if the bytes are a complete picture in the given format. Each format has a length field or an end
- * marker. Truncated files, and files in another format, are therefore detected without decoding the picture.
+ * Returns true if the bytes are a complete picture in the given format. Checks only the signature and the length fields
+ * or end marker of the format, so the picture does not have to be decoded.
  */
 export function isCompletePicture(bytes: Buffer, format: ImageFormat): boolean {
   if (format === 'avif') return isCompleteAvif(bytes);
@@ -29,8 +29,8 @@ function isCompleteJpeg(bytes: Buffer): boolean {
 }
 
 /**
- * Returns true if the bytes are a RIFF container of the length that its header specifies. The length in the header does
- * not include the first eight bytes (RFC 9649, 2.3).
+ * Returns true if the bytes are a RIFF container with the length that its header specifies. The length in the header
+ * does not include the first eight bytes (RFC 9649, 2.3).
  */
 function isCompleteWebp(bytes: Buffer): boolean {
   return (

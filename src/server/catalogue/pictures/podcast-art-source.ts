@@ -2,16 +2,13 @@ import { drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { createPodcastArtKey, PODCAST_KINDS, type PodcastKind } from '#domain/podcast.ts';
 
-/** The cover and the text in the artwork of each podcast. */
+/** The category of the cover, and the text, in each podcast's artwork. */
 const ARTS: Readonly<Record<PodcastKind, { category: CategoryId; label: string }>> = {
   previews: { category: 'mab', label: 'Previews' },
   premium: { category: 'aac', label: 'Premium' },
 };
 
-/**
- * Draws the artwork of a podcast as SVG. `key` is the key of the artwork. Returns `undefined` if no artwork has this
- * key.
- */
+/** Draws the podcast artwork with this key as SVG. Returns `undefined` if no artwork has this key. */
 export async function drawPodcastArtByKey(key: string): Promise<{ source: string } | undefined> {
   const podcast = PODCAST_KINDS.find((each) => key === createPodcastArtKey(each));
   if (!podcast) return undefined;

@@ -6,14 +6,15 @@ import type { RenderingTask } from './rendering-process.ts';
 
 const PROCESS_URL = new URL('rendering-process.ts', import.meta.url);
 /**
- * Environment variables of the child process that renders pictures. libvips allocates hundreds of megabytes. With these
- * variables, glibc uses few heaps and returns large blocks to the operating system immediately.
+ * Environment variables of the child process that renders pictures. The image library libvips allocates hundreds of
+ * megabytes. With these variables, glibc uses few heaps and returns large blocks to the operating system immediately.
  */
 const ALLOCATOR_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 
 /**
- * Renders pictures in a child process. libvips allocates hundreds of megabytes, which are returned to the operating
- * system only when the process exits. All methods reject if the rendering fails or the child process exits.
+ * Renders pictures in a child process. The image library libvips allocates hundreds of megabytes, and this memory is
+ * completely returned to the operating system only when the process exits. All methods reject if the rendering fails or
+ * the child process exits.
  */
 export class PictureRenderer {
   readonly #worker = new ChildWorker<RenderingTask>(PROCESS_URL, ALLOCATOR_ENV);
@@ -24,8 +25,8 @@ export class PictureRenderer {
   }
 
   /**
-   * Prepares an uploaded photograph for storage. If the photograph cannot be used, returns the reason
-   * (`photographs.ts`).
+   * Prepares an uploaded photograph for storage, or returns the reason why it cannot be used (see
+   * `covers/photographs.ts`).
    */
   async preparePhotoForStorage(
     bytes: Uint8Array,
@@ -37,8 +38,8 @@ export class PictureRenderer {
   }
 
   /**
-   * Returns the size of a photograph that can be stored without changes. Otherwise, returns the reason why it cannot
-   * (`photographs.ts`).
+   * Checks whether a photograph can be stored without changes. Returns its size, or the reason why it cannot be stored
+   * (see `covers/photographs.ts`).
    */
   async checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
     return (await this.#worker.run({ kind: 'check', bytes })) as PhotoSize | PhotoRejection;

@@ -31,8 +31,8 @@ export interface PictureRequest {
 }
 
 /**
- * Maximum number of covers, and maximum number of portraits, that are rendered in advance. A larger library has more
- * pictures. These are rendered when they are first requested.
+ * Maximum number of covers, and maximum number of portraits, that are rendered in advance. The other pictures of a
+ * larger library are rendered when they are first requested.
  */
 const MAX_PRERENDERED = 200;
 /**
@@ -70,13 +70,12 @@ export function listPhotoFileKeys({ id, crops }: Pick<StoredPhoto, 'id' | 'crops
 }
 
 /**
- * Lists the pictures that pages link to, of at most {@link MAX_PRERENDERED} authors and of the
- * {@link MAX_PRERENDERED} newest articles, and the share card of the website. Formats that most
- * browsers use come first. Within a format, portraits come first, then covers from the newest
- * article to the oldest.
+ * Lists the pictures that pages link to, for up to {@link MAX_PRERENDERED} authors and the {@link MAX_PRERENDERED}
+ * newest articles, and the website's share card. Formats that most browsers use come first. Within a format, portraits
+ * come first, then covers from the newest article to the oldest.
  *
- * Does not list the share cards of articles, because most of them are never requested. They are
- * drawn when an article is published (`draw-pictures-job.ts`), or when they are first requested.
+ * Does not list the share cards of articles, because most of them are never requested. They are drawn when an article
+ * is published (`draw-pictures-job.ts`), or when they are first requested.
  */
 export async function listPicturesOnPages(queries: Queries): Promise<PictureRequest[]> {
   const covers = await listNewestCoverKeys(queries, MAX_PRERENDERED);

@@ -23,10 +23,7 @@ import {
   SITE_SHARE_CARD_KEY,
 } from './share-card-keys.ts';
 
-/**
- * Functions that provide the pictures for a share card, which is the picture that other sites show for a link to
- * Octavo.
- */
+/** Provides the pictures in share cards. A share card is the image that other sites show for a link to Octavo. */
 export interface ShareCardPictureProvider {
   /** Returns the cover or portrait with this URL. Returns `undefined` if another site hosts the picture. */
   load(src: string): Promise<CardPicture | undefined>;
@@ -34,7 +31,7 @@ export interface ShareCardPictureProvider {
   drawCover(category: CategoryId, seed: string): string;
 }
 
-/** The category whose drawing style the share card of the website has. */
+/** The category whose drawing style is used for the website's share card. */
 const SITE_COVER_CATEGORY = 'aac';
 const SITE_TITLE = 'Short articles on how the world works';
 const SITE_SUBTITLE =
@@ -42,7 +39,7 @@ const SITE_SUBTITLE =
 
 /**
  * Returns the content of the share card with this key. Returns `undefined` if the article, author or category does not
- * exist. Also returns `undefined` if its share card has another key now, because its content has changed.
+ * exist. Also returns `undefined` if the content has changed, so that its share card now has another key.
  */
 export async function findShareCardContent(
   queries: Queries,

@@ -37,7 +37,7 @@ export function createAuthorShareCardKey({
 }
 
 /**
- * Returns the key of the share card of a category or subcategory. If both are `null`, returns the key of the website's
+ * Returns the key of a category's or subcategory's share card. If both are `null`, returns the key of the website's
  * share card.
  */
 export function createCategoryShareCardKey({ category, subcategory }: CategorySelection): string {

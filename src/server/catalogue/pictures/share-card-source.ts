@@ -11,8 +11,8 @@ export interface ShareCardDrawer {
 }
 
 /**
- * Creates the object that draws share cards. `load` returns a cover or portrait. Most processes never draw a share
- * card, so the module that draws text and the typefaces are only loaded when they are needed.
+ * Creates a {@link ShareCardDrawer}. `load` returns a cover or portrait. The typefaces and the module that draws text
+ * are loaded only when they are needed, because most processes never draw a share card.
  */
 export function createShareCardDrawer(
   queries: Queries,

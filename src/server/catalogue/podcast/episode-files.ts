@@ -78,8 +78,8 @@ function parseFileName(name: string): z.infer<typeof fileNameSchema> {
 }
 
 /**
- * Returns true if the recording belongs to the article and the narrator, for any version of the text. The article must
- * be published, and its audio must not be turned off.
+ * Returns true if the recording is the narrator's recording of the article's current text or of an earlier version. The
+ * article must be published, and its audio must not be turned off.
  */
 async function isRecordingOfArticle(
   narrations: EpisodeNarrationService,
@@ -102,8 +102,8 @@ async function readChapters(
   extent: NarrationExtent,
 ): Promise<Uint8Array | undefined> {
   const timings = await narrations.readTimings(recording, extent);
-  // The first chapter starts at 0, because a short silence precedes its title. The chapters then cover the whole
-  // recording.
+  // The first chapter gets the start time 0, although its title is spoken after a short silence, so that the chapters
+  // cover the whole recording.
   const toChapter = ({ title, from }: ChapterTiming, index: number) => ({
     startTime: index === 0 ? 0 : from,
     title,

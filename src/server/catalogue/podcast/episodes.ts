@@ -6,13 +6,12 @@ import type { NarrationService } from '#server/catalogue/narration/narration-ser
 import type { Narration } from '#server/catalogue/narration/repository.ts';
 import type { NarrationExtent } from '#server/catalogue/narration/schema.ts';
 
-/** Number of the newest articles that can be episodes of a podcast. It limits the size of the feed. */
+/** Number of newest articles from which a podcast's episodes are taken. It limits the size of the feed. */
 export const MAX_ARTICLES_PER_PODCAST = 50;
 
 /**
- * Milliseconds for which the podcast waits for a recording of a new article by the reader's preferred narrator. Podcast
- * apps download an episode only once. An app that downloaded a recording by the default narrator would therefore keep
- * it.
+ * Milliseconds that a podcast waits until the reader's preferred narrator has recorded a new article. Podcast apps
+ * download an episode only once, so an app that downloaded a recording by the default narrator would keep it.
  */
 const WAIT_FOR_OWN_NARRATOR = 24 * 60 * 60 * 1000;
 
@@ -32,7 +31,9 @@ export interface Episode extends EpisodeRef {
 
 export interface EpisodeQuery {
   extent: NarrationExtent;
-  /** The narrator of the episodes. An older article without a recording by this narrator gets the default narrator. */
+  /**
+   * The narrator of the episodes. For older articles that this narrator has not recorded, the default narrator is used.
+   */
   narrator: NarratorId;
   now: Date;
 }
@@ -50,8 +51,7 @@ export class EpisodeFinder {
 
   /**
    * Returns the episodes for the given articles, in the same order. Leaves out articles without a complete recording.
-   * `unrecordedArticleIds` contains the IDs of the articles that have audio, but no recording by the requested
-   * narrator.
+   * `unrecordedArticleIds` contains the IDs of the articles that have audio but no recording by the requested narrator.
    */
   async find(
     articles: readonly Article[],

@@ -29,9 +29,9 @@ export const PODCAST_FEED_MEDIA_TYPE = 'application/rss+xml; charset=utf-8';
 const GUID_NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
 
 /**
- * The texts of each podcast, and the path from which its GUID is computed. Each Premium reader has a private podcast
- * address. All of them have the same GUID, because they are the same podcast, and because the GUID must not identify a
- * reader.
+ * The texts of each podcast, and the path from which its GUID is computed. Each Premium reader has a feed with a
+ * private URL. All of these feeds have the same GUID, because they are the same podcast and because the GUID must not
+ * identify a reader.
  */
 const CHANNELS: Readonly<
   Record<PodcastKind, { title: string; description: string; guidPath: string; note: string }>
@@ -66,7 +66,8 @@ export interface PodcastFeed {
 }
 
 /**
- * Renders the feed of a podcast as RSS 2.0 with the tags of iTunes and Podcasting 2.0. All URLs begin with `origin`.
+ * Renders the feed of a podcast as RSS 2.0 with the tags of iTunes and Podcasting 2.0. All URLs are absolute, starting
+ * with `origin`.
  */
 export function renderPodcastFeed(feed: PodcastFeed, origin: string): string {
   const { podcast, path, episodes } = feed;
@@ -115,8 +116,8 @@ function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, ori
   return {
     title,
     link: origin + article.path,
-    // The identifier of an episode does not depend on its recording. Podcast apps do not download an episode again
-    // whose identifier they know.
+    // The identifier does not depend on the recording, because podcast apps do not download an episode again if they
+    // know its identifier.
     guid: { value: createArticleUrn(article), isPermaLink: false },
     pubDate: createdAt,
     atom: { updated: updatedAt },
@@ -153,7 +154,7 @@ function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, ori
 }
 
 /**
- * Renders the show notes of an episode as HTML: the tagline, the five summary lines of the article, its author and its
+ * Renders the show notes of an episode as HTML: the article's tagline, its five summary lines, its author and its
  * narrator.
  */
 function renderNotes({ article, narrator }: Episode, podcast: PodcastKind, origin: string): string {

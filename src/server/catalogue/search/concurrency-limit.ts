@@ -9,14 +9,14 @@ export interface ConcurrencyLimitOptions {
 }
 
 /**
- * A function that runs a task as soon as fewer tasks are running than the limit allows. It rejects with the error of
- * the task, or with {@link BusyError} if the queue is full.
+ * A function that runs a task as soon as fewer tasks are running than the limit allows. It rejects with the task's
+ * error, or with {@link BusyError} if the queue is full.
  */
 export type RunWithLimit = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Creates a function that limits how many tasks run at the same time. Tasks that have to wait start in the order of the
- * calls.
+ * Creates a function that limits how many tasks run at the same time. Waiting tasks start in the order in which they
+ * were submitted.
  */
 export function createConcurrencyLimit({
   concurrency,

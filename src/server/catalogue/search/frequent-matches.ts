@@ -6,11 +6,11 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
 export type SearchColumn = 'title' | 'head' | 'document';
 const COLUMNS: readonly SearchColumn[] = ['title', 'head', 'document'];
 
-/** Number of the newest articles that are searched for a frequent word without using the text index. */
+/** Number of newest articles that a search for a frequent word reads without using the text index. */
 const RECENT_ARTICLES = 5000;
 /**
  * Minimum share of all articles that must match a word for the word to count as frequent. A search ranks the newest 100
- * matches. With this share, the newest {@link RECENT_ARTICLES} articles probably contain as many matches.
+ * matches. If this share of articles matches, the newest {@link RECENT_ARTICLES} articles probably contain that many.
  */
 const FREQUENT_SHARE = 0.02;
 /**
@@ -26,14 +26,14 @@ interface NewestMatches {
   tsquery: SQL;
   /** The time at which the search started. Articles that were published later are excluded. */
   until: SQL;
-  /** An SQL condition that is false if the query need not run. */
+  /** An SQL condition that is false if the query does not have to run. */
   condition: SQL;
   limit: number;
 }
 
 /**
  * Returns the columns in which so many articles match `tsquery` that reading all matches would be slow. The number of
- * matches is an estimate of the PostgreSQL planner, which has statistics about the most common words.
+ * matches is an estimate by the PostgreSQL planner, which has statistics about the most common words.
  */
 export async function findColumnsWithManyMatches(
   transaction: Queries,
@@ -59,8 +59,8 @@ interface PlanNode {
 
 /**
  * Returns a query that finds the IDs of the newest matches with the text index. The query reads all matches and then
- * sorts them. Without `OFFSET 0`, the planner would instead check the articles one by one in the order of their dates.
- * It does not know that loading a text search vector is slow.
+ * sorts them. Without `OFFSET 0`, the planner would instead check the articles one by one in the order of their dates,
+ * because it does not know that loading a text search vector is slow.
  */
 export function createNewestMatchesByIndexSql({
   column,

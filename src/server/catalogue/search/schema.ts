@@ -9,9 +9,9 @@ import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * The search index of published articles. It has three text search vectors, the most important one first. A match in
- * the title counts most. PostgreSQL stores the vectors outside of the rows (`toast_tuple_target` in the migration). A
- * query for a frequent word then has to read fewer pages.
+ * The search index of published articles. Its three text search vectors are in descending order of importance: a match
+ * in the title counts most. PostgreSQL stores the vectors outside of the rows (`toast_tuple_target` in the migration),
+ * so that a query for a frequent word reads fewer pages.
  */
 export const articleSearch = pgTable(
   'article_search',

@@ -121,8 +121,8 @@ function createVectors({
   body,
   plain,
 }: ReturnType<typeof createSearchTexts>) {
-  // The vector also contains the unstemmed words of the title. A partially typed word has no known stem, so it is
-  // compared with them.
+  // The vector also contains the unstemmed words of the title, because a partially typed word has no known stem and
+  // must be compared with them.
   const titleVector = sql`(to_tsvector('english', ${title}) || to_tsvector('simple', ${title}))`;
   const head = sql`(setweight(${titleVector}, 'A') || setweight(to_tsvector('english', ${tagline}), 'B') || setweight(to_tsvector('english', ${summary}), 'C'))`;
   return {
@@ -134,8 +134,8 @@ function createVectors({
 }
 
 /**
- * Inserts words into the search vocabulary. Sorts the words first. If two transactions insert the same words, one then
- * waits for the other, and no deadlock occurs.
+ * Inserts words into the search vocabulary. Sorts the words first, so that two transactions that insert the same words
+ * cannot deadlock.
  */
 export async function insertSearchWords(
   transaction: Queries,

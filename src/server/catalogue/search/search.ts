@@ -48,7 +48,7 @@ const WEIGHTS = '{0.1, 0.3, 0.6, 1}';
 /** Factor that converts a rank to an integer score. Page tokens contain this score. */
 const SCORE_UNIT = 1_000_000;
 /**
- * Unicode private-use characters that PostgreSQL puts around matches in a snippet. They occur in no article. After the
+ * Unicode private-use characters that PostgreSQL puts around matches in a snippet. No article contains them. After the
  * snippet is escaped, they are replaced with HTML tags.
  */
 const [MARK_OPEN, MARK_CLOSE] = ['\uE000', '\uE001'];
@@ -68,8 +68,8 @@ const QUERY_CANCELED = '57014';
 type MatchMode = 'all' | 'any';
 
 /**
- * Schema of the data in a page token: the score, publication time and ID of the last article on the page, the time of
- * the first request, and the match mode.
+ * Schema of the data in a page token: the score, publication time and ID of the last article on the page, the time at
+ * which the first page was requested, and the match mode.
  */
 const tokenSchema = z.tuple([
   z.int32(),
@@ -86,7 +86,8 @@ interface SearchOptions {
   /** The token of the requested page. Undefined for the first page. */
   token?: string | undefined;
   /**
-   * False to search for misspelled words as they are typed. Correcting a word takes as long as the rest of the search.
+   * False to search for misspelled words without correcting them. Correcting a word takes as long as the rest of the
+   * search.
    */
   correctsSpelling?: boolean;
 }
@@ -125,7 +126,7 @@ export async function searchArticles(
 
 /**
  * Finds articles that contain all words. If there are none, finds articles that contain any of the words. The caller
- * must pass a transaction of {@link runBounded}.
+ * must pass a transaction from {@link runBounded}.
  */
 async function findMatches(
   transaction: Queries,
@@ -185,9 +186,9 @@ async function rankMatches(
         (ts_rank(${WEIGHTS}::float4[], head, ${anyTerm}) * ${SCORE_UNIT})::int AS score
       FROM article_search WHERE article_id IN (${articleIds})
     ) AS ranked ${afterCursor} ${bestFirst} LIMIT ${limit}`;
-  // With the mode `any`, or a query of one word, articles that match only outside the column `head` have the score 0
-  // and come last. Up to a tenth of all articles may match in this way. The query reads them only if better matches do
-  // not fill the page.
+  // In mode `any`, or if the query has one word, articles that match only outside of the column `head` have the score 0
+  // and come last. Up to a tenth of all articles may match in this way, so the query reads them only if better matches
+  // do not fill the page.
   const isNeeded =
     matchMode === 'all' && terms.length > 1
       ? sql`true`

@@ -22,7 +22,7 @@ export interface SearchResultsPage {
 const MAX_AUTHORS = 3;
 
 /**
- * Limits the number of concurrent searches in this process. Other queries then do not have to wait for a database
+ * Limits the number of concurrent searches in this process, so that other queries do not have to wait for a database
  * connection. The queue holds about as many searches as can run in one second.
  */
 const runLimited = createConcurrencyLimit({ concurrency: 2, maxQueued: 50 });

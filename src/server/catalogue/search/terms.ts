@@ -15,7 +15,7 @@ import {
  */
 const MAX_CORRECTED_WORDS = 3;
 
-/** The lexemes (normalized words) that a word of a query may match. */
+/** The lexemes (normalized words) that a query word may match. */
 export interface SearchTerm {
   /**
    * Alternative lexemes in the syntax of `to_tsquery`. There is one list for the text search configuration `english`
@@ -36,7 +36,7 @@ interface WordAnalysis {
 }
 
 /**
- * Returns the lexemes that each word of a query may match. If `correctsSpelling` is true, also returns corrections of
+ * Returns the lexemes that each word of a query may match. If `correctsSpelling` is true, also returns corrections for
  * misspelled words. Ignores stop words such as "the", unless the query contains no other words.
  */
 export async function resolveSearchTerms(
@@ -117,7 +117,10 @@ async function analyzeWords(queries: Queries, words: readonly string[]): Promise
   );
 }
 
-/** Finds words in the search vocabulary that resemble the given words. Skips short words and words with digits. */
+/**
+ * Finds words in the search vocabulary that resemble the given words. Ignores vocabulary words that are short or
+ * contain digits.
+ */
 async function findSimilar(
   queries: Queries,
   words: readonly string[],

@@ -6,7 +6,7 @@ import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { articleSearch, searchWords } from './schema.ts';
 import { insertSearchWords, listArticleWords } from './search-index.ts';
 
-/** Number of articles whose words one query reads. */
+/** Number of articles whose words are read at a time. */
 const BATCH_SIZE = 20;
 /** Maximum number of attempts to refresh the vocabulary. An attempt fails if articles change while it runs. */
 const MAX_ATTEMPTS = 3;
@@ -23,9 +23,9 @@ export function createRefreshVocabularyJob(queries: Queries): JobWithHandler {
 }
 
 /**
- * Updates the vocabulary with which searches correct misspelled words. Removes words that occur in no article. Adds
- * words that are missing, because an earlier version of Octavo did not store them. Returns the number of removed words.
- * If articles change during every attempt, changes nothing and returns 0.
+ * Updates the vocabulary that searches use to correct misspelled words. Removes words that occur in no article, and
+ * adds words that earlier versions of Octavo did not store. Returns the number of removed words. If articles change
+ * during every attempt, changes nothing and returns 0.
  */
 export async function refreshVocabulary(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

@@ -4,15 +4,15 @@ import { AD_FRAME_MESSAGES, AD_FRAME_PERMISSIONS } from '#domain/ad-frames.ts';
 import type { AdSlot } from '#domain/ads.ts';
 import type { AdNetworkSettings } from './network.ts';
 
-/** URL of the ad network's script, which loads all other scripts of the network. */
+/** URL of the ad network's main script, which loads the network's other scripts. */
 const NETWORK_SCRIPT = 'https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js';
 
 const FRAME_SCRIPT = readFileSync(new URL('./frame-script.js', import.meta.url), 'utf8');
 const FRAME_SCRIPT_HASH = createHash('sha256').update(FRAME_SCRIPT).digest('base64');
 
 /**
- * Renders the HTML document of a frame that shows an ad. Its script requests the ad from the ad network. The document
- * contains no data about the reader.
+ * Renders the HTML document of a frame that shows an ad. The document's script requests the ad from the ad network. The
+ * document contains no data about the reader.
  */
 export function renderAdFrame({ client, units }: AdNetworkSettings, slot: AdSlot): string {
   const script = `${NETWORK_SCRIPT}?client=${client}`;

@@ -17,12 +17,12 @@ export type HouseAdSubject =
 const PREMIUM_BENEFITS = ['listening', 'quiet', 'room'] as const;
 type PremiumBenefit = (typeof PREMIUM_BENEFITS)[number];
 
-/** The data that determine the house ads of an article. House ads are ads for Octavo itself. */
+/** The data that determine an article's house ads. House ads are ads for Octavo itself. */
 export interface HouseAdContext {
   article: { id: string; authorAlias: string; category: string };
   /** Aliases of the authors that house ads may feature. */
   authors: readonly string[];
-  /** Number of articles by category. House ads never advertise an empty category. */
+  /** Number of articles in each category. House ads never advertise an empty category. */
   counts: ArticleOrAuthorCountsByCategory;
   /** True if Premium is for sale. */
   sellsPremium: boolean;
@@ -34,8 +34,8 @@ interface HouseAdsOptions extends Omit<HouseAdContext, 'authors'> {
 }
 
 /**
- * Returns the house ads (ads for Octavo itself) of an article, by ad slot. The ads depend only on
- * the arguments ({@link chooseHouseAdSubjects}).
+ * Returns an article's house ads (ads for Octavo itself), keyed by ad slot. The ads depend only on the arguments
+ * ({@link chooseHouseAdSubjects}).
  */
 export function chooseHouseAds({ authors, ...context }: HouseAdsOptions): PageAds['house'] {
   const subjects = chooseHouseAdSubjects({ ...context, authors: Object.keys(authors) });
@@ -73,9 +73,7 @@ type Kind = HouseAdSubject['kind'];
 
 const KINDS: readonly Kind[] = ['category', 'author', 'premium'];
 
-/**
- * Returns the possible subjects of house ads of each kind, best first. The article's own author and category are last.
- */
+/** Returns the possible house ad subjects of each kind, best first. The article's own author and category are last. */
 function listCandidates({
   article,
   authors,

@@ -74,8 +74,8 @@ export function checkoutReturnRoute(
 }
 
 /**
- * Returns false if the IP address has exceeded the rate limit. The limit protects Stripe, because any site can redirect
- * its visitors to this route.
+ * Returns false if the IP address has exceeded the rate limit. The limit protects Stripe from too many calls, because
+ * any site can redirect its visitors to this route.
  */
 async function isWithinRateLimit(count: CountAction, request: FastifyRequest): Promise<boolean> {
   try {

@@ -37,8 +37,8 @@ export async function getOrCreateCheckoutUrl(
   order: CheckoutOrder,
 ): Promise<string> {
   const openCheckout = async (customer: string) => {
-    // Open checkouts are listed before subscriptions. A checkout that is paid between these two calls is therefore in
-    // at least one of the lists.
+    // Open checkouts are listed before subscriptions, so that a checkout that is paid between these two calls is in at
+    // least one of the lists.
     const openUrl = await findOpenSession(billing, customer, order);
     const subscriptions = await listStripeSubscriptions(
       billing.stripe,
@@ -47,7 +47,7 @@ export async function getOrCreateCheckoutUrl(
     );
     const managed = subscriptions.filter(({ status }) => isManageableStatus(status));
     if (managed.length) {
-      // The subscription exists at Stripe but may be missing in the account, so the account is updated from Stripe.
+      // The subscription exists at Stripe but may be missing from the account, so the account is updated from Stripe.
       await syncCustomer(database, billing.stripe, customer);
       const ownedPlan = managed.every(({ status }) => isSuspendedStatus(status))
         ? 'a paused subscription'
@@ -62,8 +62,8 @@ export async function getOrCreateCheckoutUrl(
 }
 
 /**
- * Returns the URL of the customer's open checkout for the given order, or `undefined` if there is none. Closes all
- * other open checkouts of the customer.
+ * Returns the URL of the customer's open checkout for the given order, or `undefined` if there is none. Closes all of
+ * the customer's other open checkouts.
  */
 async function findOpenSession(
   { stripe }: BillingConnection,

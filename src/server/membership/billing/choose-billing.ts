@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { BillingConnection } from './stripe.ts';
 import { STRIPE_WEBHOOK_PATH } from './webhook.ts';
 
-/** The billing configuration. If the demo payment processor is used, also its routes. */
+/** The billing configuration, and the routes of the demo payment processor if it is used. */
 export interface BillingSetup {
   /** The billing configuration. Undefined if Premium is not sold and no Stripe key is configured. */
   billing?: BillingConnection;

@@ -15,7 +15,7 @@ import { syncCustomer, UnknownCustomerError } from './sync.ts';
 
 /**
  * Calls `callback` with the ID of the reader's Stripe customer. If Stripe does not know the customer, ends the reader's
- * subscription, creates a new customer, and calls `callback` again. Throws the errors of
+ * subscription, creates a new customer, and calls `callback` again. Throws the same errors as
  * {@link findOrCreateStripeCustomerId}.
  */
 export async function withStripeCustomerId<Outcome>(

@@ -4,7 +4,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { insertBillingEvent } from './repository.ts';
 import { enqueueCustomerSync } from './sync.ts';
 
-/** Schema of IDs and event types at Stripe, which have at most 255 characters. */
+/** Schema for Stripe's IDs and event types, which have at most 255 characters. */
 const nameSchema = z
   .string()
   .max(255)

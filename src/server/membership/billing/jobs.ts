@@ -106,8 +106,7 @@ export function createBillingJobs(
       }),
     },
     {
-      // A separate job deletes old rows. Therefore, they are deleted even if the other job cannot fetch Stripe's
-      // events.
+      // This is a separate job, so that old rows are deleted even if the other job cannot fetch Stripe's events.
       id: 'billing-upkeep',
       payload: z.strictObject({}),
       cron: '13 3 * * *',
@@ -136,11 +135,11 @@ async function deleteStripeCustomer(
 }
 
 /**
- * Fetches all Stripe events since the last complete reconciliation. Starts one day before it,
- * because the clocks of Stripe and Octavo may differ. Returns the number of new events.
+ * Fetches all Stripe events since the last complete reconciliation. Starts one day before it, because the clocks of
+ * Stripe and Octavo may differ. Returns the number of new events.
  *
- * Fetches the events of one period after the other, oldest period first, because Stripe lists the
- * newest events first. A retry starts one day before the period that failed.
+ * Stripe lists the newest events first. To store the progress between steps, the events are fetched one period at a
+ * time, oldest period first. A retry starts one day before the period that failed.
  */
 async function fetchMissedEvents(
   queries: Queries,
@@ -167,8 +166,8 @@ async function fetchMissedEvents(
 }
 
 /**
- * Enqueues a sync for every customer with pending events or an overdue subscription. Also enqueues unfinished deletions
- * of customers. Before that, deletes old rows and dismisses old events of unknown customers.
+ * Enqueues a sync for every customer with pending events or an overdue subscription. Also enqueues unfinished customer
+ * deletions. Before that, deletes old rows and dismisses old events of unknown customers.
  */
 async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
   const now = Date.now();

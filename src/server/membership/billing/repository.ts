@@ -21,9 +21,7 @@ interface BillingEvent {
 /** A query that asks Stripe for a customer's subscriptions, and the reader to whom the customer belongs. */
 export interface SubscriptionQuery {
   userId: string;
-  /**
-   * Sequence number of the query. Among several responses, the one to the query with the highest number is the newest.
-   */
+  /** Sequence number of the query. The response to the query with the highest number is the newest. */
   number: number;
   startedAt: Date;
 }
@@ -123,7 +121,7 @@ export async function listCustomerIdsWithPendingEvents(queries: Queries): Promis
 }
 
 /**
- * Marks events of customers without an account as done if they were received before `moment`. Returns the IDs of these
+ * Marks events that were received before `moment` as done if their customer has no account. Returns the IDs of these
  * customers.
  */
 export async function dismissOldEventsOfUnknownCustomers(
@@ -159,7 +157,7 @@ export async function saveReconciledUntil(queries: Queries, completeUntil: Date)
     .onConflictDoUpdate({ target: billingReconciliation.id, set: { completeUntil } });
 }
 
-/** Lists the IDs of the Stripe customers of the given readers. */
+/** Lists the IDs of the given readers' Stripe customers. */
 export async function listCustomerIdsOfReaders(
   queries: Queries,
   userIds: readonly string[],
@@ -203,8 +201,8 @@ export async function markCustomerDeletedAndDeleteEvents(
 }
 
 /**
- * Marks the events of a customer whose account was deleted as done. Returns false if the customer is not marked for
- * deletion.
+ * Marks a customer's events as done if the customer's account was deleted. Returns false if the customer is not marked
+ * for deletion.
  */
 export async function dismissEventsIfAccountDeleted(
   queries: Queries,

@@ -56,7 +56,7 @@ export function subscriptionRoutes(
     async ({ reader: { user }, body }) => {
       if (!billing?.isPremiumForSale)
         throw new ForbiddenError('Premium isn’t available right now.');
-      // Stripe rejects a path that is too long, which would prevent the purchase. Such a path is therefore replaced.
+      // A path that is too long is replaced, because Stripe would reject it, which would prevent the purchase.
       const isLong = body.returnTo.length > MAX_PATH_LENGTH;
       const returnTo = isLong ? '/plans' : sanitizeRedirectPath(body.returnTo);
       const order = { cycle: body.billingCycle, returnTo };

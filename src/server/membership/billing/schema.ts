@@ -2,15 +2,13 @@ import { bigint, date, index, integer, pgTable, smallint, text, uuid } from 'dri
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** Stripe customers of readers. A reader's row is created at the first visit to the checkout or the customer portal. */
+/** Readers' Stripe customers. A reader's row is created at the first visit to the checkout or the customer portal. */
 export const customers = pgTable('customers', {
   userId: createCascadingUserIdColumn().primaryKey(),
   customerId: bytewiseText('customer_id').notNull().unique(),
-  /** Number of queries to Stripe for the customer's subscriptions that have been started so far. */
+  /** Number of queries for the customer's subscriptions that have been sent to Stripe so far. */
   startedQueryCount: integer('asked').notNull().default(0),
-  /**
-   * Number of the query to Stripe whose response is stored in the account. Responses to earlier queries are ignored.
-   */
+  /** Sequence number of the query whose response is stored in the account. Responses to earlier queries are ignored. */
   lastAnsweredQuery: integer('answered').notNull().default(0),
   createdAt: timestampColumn('created_at').notNull().defaultNow(),
 });
@@ -61,8 +59,8 @@ export const accountTotalsBySubscriptionStatus = pgTable('subscription_totals', 
 
 /**
  * Changes in the number of accounts by subscription status that {@link accountTotalsBySubscriptionStatus} does not
- * include yet. A trigger on the table of accounts inserts the rows (migration `maintained_totals`). Concurrent changes
- * of accounts therefore never wait for each other.
+ * include yet. A trigger on the table of accounts inserts the rows (migration `maintained_totals`). Because the trigger
+ * updates no total, concurrent account changes never wait for each other.
  */
 export const unsummedSubscriptionStatusChanges = pgTable('subscription_status_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { BillingCycle } from '#domain/tiers.ts';
 
-/** The billing configuration. Its client connects to Stripe or to the demo payment processor. */
+/** The billing configuration. `stripe` is a client for Stripe or for the demo payment processor. */
 export interface BillingConnection {
   stripe: Stripe;
   /** The secrets that Stripe signs webhook events with. There are two secrets during a rotation. */
@@ -27,7 +27,7 @@ export const INTERACTIVE_STRIPE_CALL_OPTIONS = { timeout: 8000, maxNetworkRetrie
  */
 export const BILLING_RATE_LIMIT = { max: 20, timeWindow: '1 minute' };
 
-/** Lists the current and past subscriptions of a customer at Stripe, up to 100. */
+/** Lists a customer's current and past subscriptions at Stripe, up to 100. */
 export async function listStripeSubscriptions(
   stripe: Stripe,
   customer: string,
@@ -49,8 +49,8 @@ export function rethrowUnlessMissingResource(error: unknown): undefined {
 }
 
 /**
- * Returns true if a Stripe error reports that the customer does not exist. Returns false for the similar errors with
- * which Stripe reports other missing resources.
+ * Returns true if a Stripe error reports that the customer does not exist. Returns false for Stripe's similar errors
+ * about other missing resources.
  */
 export function isMissingCustomerError(error: unknown): boolean {
   return isMissingResourceError(error) && (error as { param?: string }).param === 'customer';

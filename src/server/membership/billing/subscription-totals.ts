@@ -46,7 +46,7 @@ export async function countAccountsBySubscriptionStatus(
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
-/** Adds the recorded changes of subscription statuses, and the starts and ends of past days, to the totals. */
+/** Adds the recorded subscription status changes, and the starts and ends of past days, to the totals. */
 export async function addPastSubscriptionChangesToTotals(queries: Queries): Promise<void> {
   await queries.transaction(async (transaction) => {
     await transaction.execute(
@@ -68,8 +68,8 @@ export async function addPastSubscriptionChangesToTotals(queries: Queries): Prom
 }
 
 /**
- * SQL for the first day that is missing in `subscription_days`: the day after its last day, or the day of the first
- * subscription if the table is empty.
+ * SQL for the first day that is missing from `subscription_days`: the day after the table's last day, or the day of the
+ * first subscription if the table is empty.
  */
 const FIRST_UNSUMMED_DAY = sql`(SELECT coalesce(
   (SELECT max(day) + 1 FROM subscription_days),

@@ -71,8 +71,8 @@ export function createCustomerSyncJob(
  * and in any order. If Stripe does not know the customer, ends the subscription and removes the customer from the
  * account. Throws {@link UnknownCustomerError} if the customer belongs to no account. Also throws Stripe's errors.
  *
- * A lock ensures that only one process at a time syncs a customer. Queries to Stripe are numbered. If a process loses
- * the lock, its late response is therefore ignored.
+ * A lock ensures that only one process at a time syncs a customer. Queries to Stripe are numbered, so that an outdated
+ * response is ignored if a process loses the lock.
  */
 export async function syncCustomer(
   database: Database,
@@ -88,7 +88,8 @@ export async function syncCustomer(
       rethrowUnlessMissingResource,
     );
     return queries.transaction(async (transaction) => {
-      // The account is locked before its other rows. Account deletion locks in the same order, which avoids deadlocks.
+      // The account's row is locked before all other rows. Account deletion locks in the same order, which avoids
+      // deadlocks.
       const account = await lockAccount(transaction, query.userId);
       const isLatest = await markQueryAnsweredAndEventsDone(transaction, customerId, query);
       if (!isLatest) return 'unchanged';
@@ -149,7 +150,7 @@ function endLostSubscription(account: User | undefined): Subscription | undefine
 }
 
 /**
- * Derives the account's subscription from all subscriptions of a customer, in any order. Returns `undefined` if the
+ * Derives the account's subscription from all of a customer's subscriptions, in any order. Returns `undefined` if the
  * customer has none. Chooses the best subscription: first paid, second past due, third paused, last ended. Among
  * subscriptions of the same rank, chooses the one with the latest end.
  */

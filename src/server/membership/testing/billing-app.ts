@@ -117,9 +117,9 @@ export async function replaceReadersWithOne({ database }: TestBillingApp): Promi
 }
 
 /**
- * Deletes all rows about billing and readers. Uses DELETE, since TRUNCATE would wait for running transactions. A job of
- * an earlier test may still change rows. The deletion of each table is a transaction, because only transactions are
- * retried after a deadlock.
+ * Deletes all rows about billing and readers. Uses DELETE, since TRUNCATE would wait for running transactions. Each
+ * table has its own transaction, because a job from an earlier test may still change rows and cause a deadlock, and
+ * only transactions are retried after a deadlock.
  */
 export async function deleteReadersAndBillingRows({ queries }: Database): Promise<void> {
   for (const table of [

@@ -17,10 +17,7 @@ import { chooseEmbedSize, MAX_EMBED_WIDTH, type OEmbedSizeLimits } from './embed
  */
 const CACHE_AGE = 24 * 60 * 60;
 
-/**
- * The maximum width of a thumbnail, in pixels. Covers are rendered in advance as JPEG in this
- * width.
- */
+/** The maximum width of a thumbnail, in pixels. Covers are rendered in advance as JPEG at this width. */
 const MAX_THUMBNAIL_WIDTH = 960;
 /**
  * The largest width or height, in pixels, of a thumbnail or frame in a response. Larger limits in a request have no

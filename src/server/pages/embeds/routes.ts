@@ -49,13 +49,12 @@ const OEMBED_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Registers two endpoints for other sites, which turn links to Octavo into cards. `GET /oembed?url=…` returns the
- * oEmbed 1.0 description of an article or author as JSON. `GET /embed/{alias}/{slug}` returns the
- * card of an article as an HTML document for a frame. Links begin with `origin`.
+ * Registers two endpoints that other sites use to turn links to Octavo into cards. `GET /oembed?url=…` returns the
+ * oEmbed 1.0 description of an article or author as JSON. `GET /embed/{alias}/{slug}` returns the card of an article as
+ * an HTML document for a frame. Links are absolute, starting with `origin`.
  *
- * Failed oEmbed requests get the status codes of the oEmbed specification: 404 if there is no such
- * page, 401 if the page is personal, and 501 if the format is not JSON. The status is 400 if a
- * parameter is missing or invalid.
+ * Failed oEmbed requests get the status codes of the oEmbed specification: 404 if there is no such page, 401 if the
+ * page is personal, and 501 if the format is not JSON. The status is 400 if a parameter is missing or invalid.
  */
 export function embedRoutes(
   app: FastifyInstance,
@@ -119,10 +118,9 @@ function buildPath(page: EmbeddablePage): string {
 }
 
 /**
- * Creates the oEmbed response for a page. If the page's path is spelled differently or is a former
- * path, returns a redirect to the response for the current path. Each page therefore has only one
- * cached response for each combination of size limits. Throws {@link NotFoundError} if there is no
- * such page.
+ * Creates the oEmbed response for a page. If the page's path is spelled differently or is a former path, returns a
+ * redirect to the response for the current path, so that each page has only one cached response for each combination of
+ * size limits. Throws {@link NotFoundError} if there is no such page.
  */
 async function createOEmbedDocument(
   page: EmbeddablePage,

@@ -7,11 +7,11 @@ import {
 } from '#server/catalogue/library/paragraph-markdown.ts';
 import { describeAuthorship } from '../web-feeds/render-article-html.ts';
 
-/** The license statement of the texts, which agrees with the terms of use. */
+/** The license notice for the texts, which is consistent with the terms of use. */
 const LICENSE =
   '© Octavo. You may share links, and quote short passages with a link to the article. For anything beyond that, please ask.';
 
-/** Renders an article with its sources as Markdown. URLs of Octavo begin with `origin`. */
+/** Renders an article with its sources as Markdown. Octavo's URLs are absolute, starting with `origin`. */
 export function renderArticleMarkdown(article: Article, origin: string): string {
   const { title, tagline, authorAlias, path, body, createdAt, updatedAt } = article;
   const { summary, introduction, keyPoints, conclusion } = body;

@@ -8,7 +8,7 @@ import { escapeMarkdown } from '#server/catalogue/library/paragraph-markdown.ts'
 /**
  * Renders `/llms.txt`, which describes the website to language models (llmstxt.org). The file says what Octavo is,
  * where its texts are available as Markdown, and how the texts may be used. `articles` contains the newest articles.
- * All URLs begin with `origin`.
+ * All URLs are absolute, starting with `origin`.
  */
 export function renderLlmsText(articles: readonly ArticleMeta[], origin: string): string {
   const link = (text: string, path: string, note: string) =>

@@ -11,8 +11,8 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 const MAX_LISTED = 50;
 
 /**
- * Registers `/llms.txt` and the route that returns an article as Markdown. An article's Markdown is
- * at the path of its page with `.md` appended. URLs of Octavo in the texts begin with `origin`.
+ * Registers `/llms.txt` and the route that returns an article as Markdown. An article's Markdown is at the path of its
+ * page with `.md` appended. In the texts, Octavo's URLs are absolute, starting with `origin`.
  */
 export function markdownRoutes(
   app: FastifyInstance,

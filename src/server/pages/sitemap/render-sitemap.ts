@@ -3,7 +3,10 @@ import { escapeHtml } from '#domain/escape-html.ts';
 /** The maximum number of URLs in a sitemap (sitemaps.org). */
 export const MAX_URLS_PER_SITEMAP = 50_000;
 
-/** A page in a sitemap. A URL may be a path, which is resolved against the website's origin. */
+/**
+ * A page in a sitemap, or a sitemap in a sitemap index. A URL may be a path, which is resolved against the website's
+ * origin.
+ */
 export interface SitemapItem {
   url: string;
   /** The time of the last change to the page, if it is known. */

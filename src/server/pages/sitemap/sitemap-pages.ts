@@ -20,8 +20,8 @@ const STATIC_PATHS = ALL_SCREENS.filter(
 
 /**
  * Lists all pages except those of articles and authors: static pages, and the article lists of categories and
- * subcategories. Categories without articles are left out. The time of a list's last change is that of the articles on
- * its first page.
+ * subcategories. Categories without articles are left out. A list's last change is the last change to an article on its
+ * first page.
  */
 export async function listSitemapItemsOfStaticPagesAndLists(
   queries: Queries,
@@ -73,7 +73,7 @@ export async function listSitemapItemsOfArticles(
   }));
 }
 
-/** Returns the time of the latest of several changes. Returns `undefined` if there are none. */
+/** Returns the latest time of the given changes, or `undefined` if none has a time. */
 export function findLastChange(
   changes: readonly { changedAt?: Date | undefined }[],
 ): Date | undefined {

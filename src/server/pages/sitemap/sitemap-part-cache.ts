@@ -32,8 +32,8 @@ interface SitemapPart {
  */
 const MAX_PERIODS = 20_000;
 /**
- * The number of milliseconds after which a cached period expires. The expiration covers articles whose publication time
- * was corrected.
+ * The number of milliseconds after which a cached period expires. This is necessary for articles whose publication time
+ * was corrected: only their new period is removed from the cache at once.
  */
 const MAX_AGE = 24 * 60 * 60 * 1000;
 /**
@@ -44,11 +44,11 @@ const MAX_CHANGED_ARTICLES = 1000;
 
 /**
  * Lists the parts of a large sitemap. A part contains the articles of one month. A month with too many articles is
- * divided into days, and a day with too many articles into hours. An article therefore stays in the same part, and a
- * new article changes only the newest part.
+ * divided into days, and a day with too many articles into hours. Because parts depend on the publication time, an
+ * article stays in the same part, and a new article changes only the newest part.
  *
- * The parts of each period are cached until one of its articles changes. A new article therefore does not cause a query
- * over the whole library.
+ * The parts of each period are cached until one of the period's articles changes, so that a new article does not cause
+ * a query over the whole library.
  */
 export class SitemapPartCache {
   readonly #maxArticles: number;

@@ -10,7 +10,10 @@ const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
 /** A pattern that matches an RDF statement whose object is a resource, not a literal. */
 const STATEMENT = /^<([^>]*)> <([^>]*)> <([^>]*)> /gm;
 
-/** The formats of values that structured data contains as strings, by type. Every other string has the type `Text`. */
+/**
+ * Functions that check whether a string has the format of a schema.org type, by type. Every string also has the type
+ * `Text`.
+ */
 const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   URL: (text) => URL.canParse(text),
   Date: (text) => /^\d{4}-\d\d-\d\d$/.test(text),
@@ -51,7 +54,7 @@ export class SchemaOrgVocabulary {
   }
 
   #listErrorsOfProperty(type: string, name: string, value: unknown, path: string): string[] {
-    // A property of an action with this suffix describes the input that a client has to provide.
+    // The suffix `-input` marks a property of an action. It describes the input that a client has to provide.
     const [, property = name, isInput] = /^(.*?)(-input)?$/.exec(name)!;
     if (!this.#isKnown(property)) return [`${path}: unknown property`];
     const domains = this.#get('domainIncludes', property);
@@ -100,7 +103,7 @@ function isThing(value: unknown): value is StructuredThing {
   return typeof value === 'object' && value !== null;
 }
 
-/** Returns true for a thing that is described elsewhere, at its URL. */
+/** Returns true if a value consists only of an `@id`, which is the URL of a description elsewhere. */
 function isReference(value: unknown): boolean {
   return isThing(value) && Object.keys(value).join() === '@id' && URL.canParse(`${value['@id']}`);
 }

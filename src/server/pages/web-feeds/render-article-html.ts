@@ -2,9 +2,9 @@ import type { Article, ArticleBody } from '#domain/article.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 
 /**
- * Renders the full text of an article as HTML for feed readers: cover, summary, text, sources and
- * corrections. The HTML contains no styles, because feed readers apply their own. URLs of Octavo
- * begin with `origin`, because feed readers do not resolve relative URLs.
+ * Renders the full text of an article as HTML for feed readers: cover, summary, text, sources and corrections. The HTML
+ * contains no styles, because feed readers apply their own. Octavo's URLs are absolute, starting with `origin`, because
+ * feed readers do not resolve relative URLs.
  */
 export function renderArticleHtml(article: Article, origin: string): string {
   const { image, body, authorAlias } = article;

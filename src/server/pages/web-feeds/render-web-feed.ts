@@ -16,13 +16,13 @@ const ICON_PATH = '/icons/512.png';
 
 /** The website that a feed belongs to. */
 export interface WebFeedSite {
-  /** The origin of the website. URLs of Octavo in the feed begin with it. */
+  /** The origin of the website. Octavo's URLs in the feed are absolute, starting with this origin. */
   origin: string;
   /** The URL of the WebSub hub, if there is one. */
   hubUrl?: string | undefined;
 }
 
-/** Renders a feed in one of the formats. */
+/** Renders a feed in the given format. */
 export function renderWebFeed(
   feed: WebFeedContent,
   format: WebFeedFormat,

@@ -26,9 +26,9 @@ const GUESSED_PATHS: Readonly<Record<string, WebFeedFormat>> = {
 };
 
 /**
- * Registers the feeds of all articles, of each author, and of each category and subcategory. Each
- * feed is available in every format. URLs of Octavo in the feeds begin with `origin`. `hubUrl` is
- * the URL of the WebSub hub, if there is one.
+ * Registers the feeds of all articles, of each author, and of each category and subcategory. Each feed is available in
+ * every format. Octavo's URLs in the feeds are absolute, starting with `origin`. `hubUrl` is the URL of the WebSub hub,
+ * if there is one.
  */
 export function webFeedRoutes(
   app: FastifyInstance,
@@ -80,9 +80,8 @@ export function webFeedRoutes(
 }
 
 /**
- * Returns a function that creates the feed of a scope. If the requested URL contains a former alias
- * of the author or another spelling of the alias, the function returns the feed's current path
- * instead.
+ * Returns a function that creates the feed for a scope. If the scope contains an author's former alias or another
+ * spelling of the alias, the function returns the feed's current path instead.
  */
 function createWebFeedDocument(
   scope: WebFeedScope,

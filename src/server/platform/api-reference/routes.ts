@@ -77,8 +77,8 @@ class ReferenceResponses {
   }
 
   /**
-   * Returns the cached response for a path. Returns `undefined` for the small files of Swagger UI, because the Swagger
-   * UI plugin serves them.
+   * Returns the cached response for a path. Returns `undefined` for Swagger UI's small files, which the Swagger UI
+   * plugin serves.
    */
   async find(
     pathname: string,

@@ -11,7 +11,7 @@ import { extract, type Pack, pack } from 'tar-stream';
 import { z } from 'zod';
 import { StartError } from '#server/platform/start-error.ts';
 
-/** Version of the backup archive's format. Archives of other versions are rejected. */
+/** Version of the backup archive format. Archives with another version are rejected. */
 const FORMAT = 1;
 /** File name of the manifest, which is the last entry of an archive. An archive without a manifest is incomplete. */
 const MANIFEST = 'manifest.json';
@@ -95,7 +95,7 @@ export async function writeArchive(
     await syncToDisk(path.dirname(file));
     return contents;
   } catch (error) {
-    // Destroying the archive also makes the output fail, so only an earlier error of the output is the cause.
+    // Destroying the archive also makes the output fail, so only an earlier output error can be the cause.
     const writeError = outputError;
     tar.destroy();
     await written.catch(() => {});

@@ -14,15 +14,15 @@ import {
   replaceFolder,
 } from './temporary-folders.ts';
 
-/** Arguments of the npm command. `ci` installs exactly the packages in the lockfile and checks their hashes. */
+/** Arguments for npm. `ci` installs exactly the packages in the lockfile and checks their hashes. */
 const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
-/** How many lines at the end of npm's output are shown to operators. */
+/** Number of lines from the end of npm's output that are shown to operators. */
 const MAX_SHOWN_LINES = 30;
 
 /**
- * Installs the npm package sherpa-onnx in a folder, unless the folder contains the required version. Returns the
- * version. Prepares the package in a temporary folder, and renames the folder once it is complete. Throws an
- * {@link InstallationError} if npm fails. The cause of the error contains the last lines of npm's output.
+ * Installs the npm package sherpa-onnx in a folder, unless the folder already contains the required version. Returns
+ * the installed version. Prepares the package in a temporary folder, which is renamed to `folder` once it is complete.
+ * Throws an {@link InstallationError} if npm fails. The error's `cause` contains the last lines of npm's output.
  */
 export async function installSherpaOnnx(folder: string, signal?: AbortSignal): Promise<string> {
   if (findSherpaVersion(folder) === REQUIRED_SHERPA_VERSION) return REQUIRED_SHERPA_VERSION;
@@ -52,7 +52,7 @@ function createNpmError(folder: string, output: string): InstallationError {
   );
 }
 
-/** Returns the line of npm's output that explains a failure best. */
+/** Returns the reason for npm's failure, which is taken from npm's output if possible. */
 function findReason(output: string): string {
   if (/^spawn .+ ENOENT$/.test(output)) return 'npm is not installed on this machine';
   const [, reason] = /reason: (.+)/.exec(output) ?? /npm error (?:code )?(.+)/.exec(output) ?? [];

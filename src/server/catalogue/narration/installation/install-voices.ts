@@ -18,19 +18,19 @@ import { INITIAL_INSTALLATION_PROGRESS, VoiceInstallationFiles } from './install
 /** Disk space in bytes for downloading and installing sherpa-onnx. */
 const MODULE_BYTES = 80e6;
 /**
- * Disk space in bytes that must remain free for other data, such as the database, when an
- * installation starts. A running installation stops when less than half of this space is free.
+ * Disk space in bytes that an installation must leave free for other data, such as the database. This is checked before
+ * an installation starts. A running installation stops when less than half of this space is free.
  */
 const RESERVED_BYTES = 200e6;
 /**
- * Milliseconds between two checks of a running installation. Each check detects a cancellation and a full disk, and
- * stores the progress.
+ * Milliseconds between two checks of a running installation. Each check stores the progress, and looks for a requested
+ * cancellation and for a full disk.
  */
 const CHECK_INTERVAL = 500;
 
 export interface InstallationOptions {
   dataFolder: string;
-  /** The voice model to download. Undefined if the model exists and only the module that runs it is missing. */
+  /** The voice model to download. Undefined if only sherpa-onnx, the module that runs the model, is missing. */
   archive?: ModelArchive | undefined;
   /** Tests an unpacked model before it is installed. Calls `report` with the progress of the test. */
   test?: (folder: string, report: ReportInstallationProgress, signal: AbortSignal) => Promise<void>;
@@ -52,13 +52,13 @@ export class InstallationRunningError extends InstallationError {
 }
 
 /**
- * Starts to install natural voices: a voice model and the module that runs it. Skips parts that are already installed,
+ * Starts installing natural voices: a voice model and the module that runs it. Skips parts that are already installed,
  * and resumes an interrupted download. All processes that use the data folder can read the progress and cancel the
  * installation ({@link VoiceInstallationFiles}).
  *
  * The returned promise `ended` resolves with the folder of the model, or rejects if the installation fails. Throws an
- * {@link InstallationRunningError} if an installation is running. Throws an {@link InstallationError} if there is not
- * enough disk space.
+ * {@link InstallationRunningError} if an installation is already running. Throws an {@link InstallationError} if there
+ * is not enough disk space.
  */
 export async function startInstallation(
   options: InstallationOptions,
@@ -91,7 +91,7 @@ export function computeNeededDiskBytes({
   return remainingBytes + archive.unpackedBytes + MODULE_BYTES + RESERVED_BYTES;
 }
 
-/** Returns the folder for installed voice models, which is in the data folder. */
+/** Returns the path of the data folder's subfolder for installed voice models. */
 export function getModelsFolder(dataFolder: string): string {
   return path.dirname(getSherpaFolder(dataFolder));
 }

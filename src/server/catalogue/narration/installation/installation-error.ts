@@ -2,8 +2,8 @@ import type { InstallationStep } from '#domain/studio/voice-installation.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /**
- * Thrown if natural voices cannot be installed. `reason` is a text of complete sentences for editors. The error message
- * also contains instructions for operators.
+ * Thrown if natural voices cannot be installed. `reason` is meant for editors and consists of complete sentences. The
+ * error message also contains instructions for operators.
  */
 export class InstallationError extends StartError {
   override name = 'InstallationError';
@@ -16,8 +16,8 @@ export class InstallationError extends StartError {
 }
 
 /**
- * Reports the progress of an installation step. `done` and `total` are numbers of bytes if the step is a download.
- * `total` is 0 if the amount of work is unknown.
+ * Reports the progress of an installation step. `done` and `total` count bytes if the step is a download. `total` is 0
+ * if the amount of work is unknown.
  */
 export type ReportInstallationProgress = (
   step: InstallationStep,

@@ -7,8 +7,8 @@ import {
 import { FileLock } from '#server/platform/db/file-lock.ts';
 
 /**
- * The files in the data folder that coordinate the installation of voices between processes. They contain a lock, the
- * progress and a request to cancel. The lock prevents a second installation at the same time.
+ * Files in the data folder through which processes coordinate the installation of voices: a lock that prevents two
+ * installations at the same time, the progress, and a request to cancel.
  */
 export class VoiceInstallationFiles {
   readonly #folder: string;
@@ -44,8 +44,8 @@ export class VoiceInstallationFiles {
 
   /** Returns the state of the running installation or, if none is running, of the last one. */
   readState(): InstallationProgress {
-    // An installation stores its last state before it releases the lock. The lock is therefore checked before the state
-    // is read.
+    // The lock is checked before the state is read. An installation stores its final state before it releases the lock,
+    // so if the lock is free, the stored state is final.
     const isRunning = this.isRunning();
     const stored = this.#readStoredState();
     if (isRunning) return stored.state === 'running' ? stored : INITIAL_INSTALLATION_PROGRESS;
@@ -66,7 +66,7 @@ export class VoiceInstallationFiles {
     }
   }
 
-  /** Requests that the process that is installing voices cancels the installation. */
+  /** Asks the process that is installing voices to cancel the installation. */
   requestCancellation(): void {
     writeFileSync(this.#getPath('cancel'), '');
   }
@@ -80,7 +80,7 @@ export class VoiceInstallationFiles {
       const text = readFileSync(this.#getPath('state.json'), 'utf8');
       return installationProgressSchema.parse(JSON.parse(text));
     } catch {
-      // The file is missing, or another release of Octavo has written it in another format.
+      // The file is missing, or another release of Octavo wrote it in a different format.
       return { ...INITIAL_INSTALLATION_PROGRESS, state: 'none' };
     }
   }
@@ -90,7 +90,7 @@ export class VoiceInstallationFiles {
   }
 }
 
-/** The state of an installation between its start and the first time that it stores its state. */
+/** The progress of an installation that has just started. */
 export const INITIAL_INSTALLATION_PROGRESS: InstallationProgress = {
   state: 'running',
   step: 'module',

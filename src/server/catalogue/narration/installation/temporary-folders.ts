@@ -2,8 +2,8 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Returns the path of the temporary folder in which this process prepares `folder`. The temporary folder is renamed to
- * `folder` once it is complete.
+ * Returns the path of the temporary folder in which this process prepares the new content of `folder`. The temporary
+ * folder is renamed to `folder` once it is complete.
  */
 export function getTemporaryFolderPath(folder: string): string {
   return `${folder}-${process.pid}`;

@@ -8,8 +8,8 @@ import type { InstallationOptions } from './install-voices.ts';
 import { InstallationError } from './installation-error.ts';
 
 /**
- * Creates the function that tests a voice model during its installation. With this model, every narrator has to speak
- * one word. The function throws an {@link InstallationError} if a narrator cannot speak.
+ * Creates the function that tests a voice model during its installation. The function makes every narrator speak one
+ * word with the model, and throws an {@link InstallationError} if this fails.
  */
 export function createModelTest(config: Config): NonNullable<InstallationOptions['test']> {
   return async (folder, report, signal) => {

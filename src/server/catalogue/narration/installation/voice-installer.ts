@@ -13,15 +13,12 @@ import { InstallationError } from './installation-error.ts';
 import { VoiceInstallationFiles } from './installation-state.ts';
 import { createModelTest } from './test-installed-model.ts';
 
-/** The functions and settings of an installation that tests replace. */
+/** The functions and settings that tests replace. */
 interface InstallerOptions extends Required<Pick<InstallationOptions, 'test' | 'getSpace'>> {
   archive: ModelArchive;
 }
 
-/**
- * Installs natural voices in the background of this process. Also reports the progress of installations in other
- * processes.
- */
+/** Installs natural voices in the background. Also reports the progress of installations that other processes run. */
 export class VoiceInstaller {
   readonly #options: { dataFolder: string } & InstallerOptions;
   readonly #findObstacle: () => string | undefined;
@@ -95,8 +92,8 @@ export class VoiceInstaller {
 const COMMAND = 'npm run narrator:neural';
 
 /**
- * Returns the reason why this process cannot install voices, and what the operator can do. Returns undefined if it can
- * install voices.
+ * Returns the reason why this process cannot install voices, and what the operator can do. Returns undefined if the
+ * process can install voices.
  */
 function findInstallationObstacle({ FILES_S3_BUCKET, DATA_DIR }: Config): string | undefined {
   if (FILES_S3_BUCKET)

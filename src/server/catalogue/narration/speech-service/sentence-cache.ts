@@ -4,7 +4,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { cachedSpeechSentences as sentences } from '../schema.ts';
 
-/** The folder in the file store with the cached sentences. */
+/** The folder for cached sentences in the file store. */
 const FOLDER = 'narrations/sentences';
 /** Number of sentences that a process stores between two checks of the total size. */
 const SENTENCES_BETWEEN_CHECKS = 50;
@@ -12,9 +12,9 @@ const SENTENCES_BETWEEN_CHECKS = 50;
 const REMOVAL_BATCH_SIZE = 100;
 
 /**
- * A cache for the audio of sentences from the speech service, because requests cost money and take time. All processes
- * share the cached files through the file store. If their total size exceeds `maxBytes`, the least recently used
- * sentences are removed.
+ * Caches the audio of sentences from the speech service, because requests cost money and take time. All processes share
+ * the cached files through the file store. If their total size exceeds `maxBytes`, the least recently used sentences
+ * are removed.
  */
 export class SentenceCache {
   readonly #queries: Queries;
@@ -38,11 +38,12 @@ export class SentenceCache {
   }
 
   /**
-   * Stores the audio of a sentence under its hash. From time to time, also removes sentences if the total size exceeds
-   * the limit.
+   * Stores the audio of a sentence under its hash. Every {@link SENTENCES_BETWEEN_CHECKS} calls, also removes the least
+   * recently used sentences if the total size exceeds the limit.
    */
   async store(sentence: string, wave: Uint8Array): Promise<void> {
-    // The row is written before the file. Every file therefore counts toward the total size.
+    // The row is written before the file, so that every file counts toward the total size, even after a crash between
+    // the two steps.
     await this.#markUsed(sentence, wave.length);
     await this.#files.write(buildKey(sentence), wave, 'audio/wav');
     this.#storedSinceCheck += 1;
@@ -83,8 +84,8 @@ export class SentenceCache {
   }
 
   /**
-   * Removes the files and rows of sentences. Locks the rows until the files are removed. A process that stores one of
-   * these sentences again has to wait until then.
+   * Removes the files and rows of sentences. The rows stay locked until the files are removed. A process that stores
+   * one of these sentences again therefore waits, and its new file is not removed.
    */
   #remove(hashes: readonly string[]): Promise<void> {
     return this.#queries.transaction(async (transaction) => {
@@ -94,8 +95,8 @@ export class SentenceCache {
   }
 
   /**
-   * Stores the size of a sentence and the current time as the time of its last use. Does nothing if the stored time is
-   * less than a day ago.
+   * Stores a sentence's size, and the current time as the time of its last use. Does nothing if the stored time is less
+   * than a day old.
    */
   async #markUsed(sentence: string, bytes: number): Promise<void> {
     await this.#queries

@@ -38,8 +38,8 @@ export interface SpeechServiceAccess extends Pick<SpeechServiceSettings, 'endpoi
 }
 
 /**
- * Time limits of a request in milliseconds. `whole` applies to the request and its response, and `idle` to the time
- * between two chunks of the response.
+ * Time limits for a request in milliseconds. `whole` limits the total time until the response is complete. `idle`
+ * limits the time in which the service sends nothing.
  */
 export interface SpeechTimeouts {
   whole: number;
@@ -47,8 +47,8 @@ export interface SpeechTimeouts {
 }
 
 /**
- * The time limits are generous. A service on a small machine may be hardly faster than real time, and may process only
- * one request at a time.
+ * The time limits are generous, because a service on a small machine may be hardly faster than real time and may
+ * process only one request at a time.
  */
 const SPEECH_TIMEOUTS: SpeechTimeouts = { whole: 120_000, idle: 60_000 };
 /**
@@ -57,22 +57,24 @@ const SPEECH_TIMEOUTS: SpeechTimeouts = { whole: 120_000, idle: 60_000 };
  */
 const MAX_RESPONSE_BYTES = 16_000_000;
 /**
- * Maximum number of bytes that are read from an error response, and maximum number of characters of it that an error
- * message contains.
+ * Maximum number of bytes that are read from an error response, and maximum number of its characters that an error
+ * message quotes.
  */
 const [MAX_ERROR_BYTES, MAX_DETAIL_LENGTH] = [20_000, 300];
 /**
- * Limits for the duration of a spoken sentence, at normal speed. They are seconds per letter, and `tolerance` is a
- * number of seconds added to the maximum. If the duration is outside these limits, the audio was cut off or does not
- * belong to the sentence.
+ * Limits for the duration of a spoken sentence at normal speed, in seconds per letter. `tolerance` is a number of
+ * seconds that is added to the maximum. Audio outside of these limits was cut off or does not belong to the sentence.
  */
 const PLAUSIBLE_SECONDS = { minPerLetter: 0.025, maxPerLetter: 0.5, tolerance: 10 };
-/** The sample rate of audio without a header. OpenAI sends audio with this rate. */
+/**
+ * The sample rate in hertz that is assumed for audio without a header, unless the response specifies another one.
+ * OpenAI sends audio with this rate.
+ */
 const PCM_SAMPLE_RATE = 24_000;
 
 /**
- * Requests the audio of a sentence from a speech service (`POST /v1/audio/speech`). Returns a WAV file, which is not
- * silent. Throws {@link SpeechServiceError}, or the abort reason of `signal`.
+ * Requests the audio of a sentence from a speech service (`POST /v1/audio/speech`). Returns a WAV file that is not
+ * silent. Throws {@link SpeechServiceError} if the request fails, and the abort reason if `signal` is aborted.
  */
 export async function requestSpeech(
   access: SpeechServiceAccess,
@@ -124,7 +126,7 @@ function buildRequest(
   };
 }
 
-/** Aborts its signal when a request exceeds one of its time limits. */
+/** Aborts `signal` when a request exceeds one of the time limits. */
 class RequestTimer {
   readonly #controller = new AbortController();
   readonly #totalTimer: NodeJS.Timeout;
@@ -175,7 +177,7 @@ async function readBody({ body }: Response, onPart: () => void): Promise<Uint8Ar
 }
 
 /**
- * Converts the audio of a response to a WAV file. Throws {@link UnusableAudioError} if the audio cannot be the spoken
+ * Converts a response's audio to a WAV file. Throws {@link UnusableAudioError} if the audio cannot be the spoken
  * sentence.
  */
 function toWave(bytes: Uint8Array, headers: Headers, words: string, speed: number): Uint8Array {
@@ -233,8 +235,8 @@ function describeRefusal(status: number, isOutOfCredit: boolean): string {
 }
 
 /**
- * Returns the reason in an error response, which may have OpenAI's format or another one. Removes the API key from the
- * reason if necessary.
+ * Returns the reason that an error response gives, in OpenAI's format or another one. If the reason contains the API
+ * key, removes the key.
  */
 async function readErrorDetail(
   response: Response,

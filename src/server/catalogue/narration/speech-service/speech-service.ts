@@ -27,8 +27,8 @@ export interface SpeechRetryPolicy {
   /** The pause before the first retry. The pause doubles before each further retry. */
   firstPause: number;
   /**
-   * The longest pause. If the service requests a longer pause, the recording fails instead of waiting, and is made
-   * again later.
+   * The longest pause. If the service requests a longer pause, the recording fails instead of waiting, and is retried
+   * later.
    */
   longestPause: number;
 }
@@ -156,7 +156,7 @@ export class SpeechService {
     try {
       return await requestSpeech(access, words, voice, this.#ending, timeouts);
     } catch (error) {
-      // If the subtraction fails, the characters still count as spent. The budget is then not exceeded.
+      // If this fails, the characters still count as spent, so the budget cannot be exceeded.
       if (error instanceof SpeechServiceError && !error.failure.mayBeBilled)
         await cancelSpeechBudgetReservation(queries, reservation).catch(() => {});
       throw error;
@@ -164,8 +164,8 @@ export class SpeechService {
   }
 
   /**
-   * Returns the number of milliseconds to wait after a failed request. If the service requests no pause, up to half of
-   * the wait is random, so that processes do not retry at the same time.
+   * Returns the number of milliseconds to wait after a failed request. If the service has not requested a pause, up to
+   * half of the wait is random, so that processes do not retry at the same time.
    */
   #computePause(requestCount: number, retryAfter: number | undefined): number {
     if (retryAfter !== undefined) return 1000 * retryAfter;
@@ -184,7 +184,7 @@ export class SpeechService {
   }
 }
 
-/** Counts the characters of a text as speech services charge for them: as Unicode code points. */
+/** Counts the characters of a text the way speech services do when they charge for it: as Unicode code points. */
 function countCharacters(words: string): number {
   return [...words].length;
 }

@@ -2,7 +2,7 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { speechSpending as spending } from '../schema.ts';
 
-/** The monthly limits for the use of a speech service, and the price from which the cost is computed. */
+/** Monthly limits on the use of a speech service, and the price from which the cost is computed. */
 export interface SpeechBudget {
   /** Maximum number of characters per month, or infinity for no limit. */
   characters: number;
@@ -64,9 +64,9 @@ const MILLION = 1_000_000;
 const currentMonth = sql<string>`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`;
 
 /**
- * Adds the characters and the cost of a request to the spending of the month. Call this function before the request is
- * sent. The limits hold even if several processes call it at the same time. Throws {@link SpeechBudgetError} if the
- * request would exceed a limit.
+ * Adds the characters and the cost of a request to the month's spending. Call this function before the request is sent.
+ * The limits hold even if several processes call it at the same time. Throws {@link SpeechBudgetError} if the request
+ * would exceed a limit.
  */
 export async function reserveSpeechBudget(
   queries: Queries,

@@ -12,8 +12,9 @@ import type { ModelArchive } from '../install-model.ts';
 export const TINY_MODEL_NAME = 'tiny-kokoro';
 
 /**
- * The behavior of the test server. In the mode `whole`, it responds normally. In the modes with `half`, it stops after
- * the first half of the archive.
+ * The behavior of the test server. It responds normally (`whole`), ignores range requests (`without-ranges`), sends
+ * half of the archive and then either keeps the connection open (`half-then-hang`) or closes it (`half-then-cut`), or
+ * responds with 404 (`missing`).
  */
 export type ArchiveServerMode =
   | 'whole'
