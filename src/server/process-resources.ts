@@ -29,10 +29,7 @@ export interface ProcessResources {
   jobs: JobWithHandler[];
 }
 
-/**
- * Waits until the database is open, then creates the resources of this process and the queues of
- * its jobs.
- */
+/** Waits until the database is open, then creates this process's resources and the queues for its jobs. */
 export async function createProcessResources(
   config: Config,
   opening: Promise<Database>,
@@ -57,7 +54,10 @@ export async function createProcessResources(
   return { log, database, errorRecorder, self, registry, membership, writing, jobs };
 }
 
-/** Makes the application listen on the configured host and port. Throws {@link StartError} if this is not possible. */
+/**
+ * Makes the application listen on the configured host and port. Throws {@link StartError} if the port is in use or the
+ * address cannot be used.
+ */
 export async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {
   try {
     await app.listen({ host: HOST, port: PORT });
@@ -81,10 +81,9 @@ export async function closeWhenIdle(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Stops the process on SIGTERM and SIGINT: waits for `drain`, calls `close` and exits with code 0.
- * If `close` takes longer than `STOP_SECONDS`, exits with code 1. A second signal makes the process
- * exit immediately. After an uncaught exception, logs the exception, calls `close` and exits with
- * code 1, because the state of the process is unknown.
+ * Stops the process on SIGTERM and SIGINT: waits for `drain`, calls `close` and exits with code 0. If `close` takes
+ * longer than `STOP_SECONDS`, exits with code 1. A second signal makes the process exit immediately. After an uncaught
+ * exception, logs the exception, calls `close` and exits with code 1, because the process's state is unknown.
  */
 export function stopOnSignalOrException(
   log: Logger,

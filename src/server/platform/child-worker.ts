@@ -26,7 +26,7 @@ export class ChildWorker<Task> {
 
   /**
    * Creates a worker without starting its child process. `module` is the entry point of the child process, and must
-   * call {@link serveTasksOfParent}. `env` is added to the environment of the child process.
+   * call {@link serveTasksOfParent}. `env` is added to the child process's environment.
    */
   constructor(module: URL, env: NodeJS.ProcessEnv = {}) {
     this.#module = module;

@@ -37,8 +37,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and validates the environment. An empty variable counts as unset. Throws {@link ConfigError}, which lists every
- * invalid variable.
+ * Reads and validates the environment. An empty variable is treated as unset. Throws {@link ConfigError}, which lists
+ * every invalid variable.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
@@ -67,8 +67,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 /**
  * Reads and validates the environment like {@link readConfig}, for a process that serves readers. Also throws
- * {@link ConfigError} if APP_ENV is unset and other machines can connect to the server. The default environment is
- * `dev`, whose demo sign-in would let anyone sign in.
+ * {@link ConfigError} if APP_ENV is unset and other machines can connect to the server, because the default environment
+ * is `dev`, whose demo sign-in would let anyone sign in.
  */
 export function readServerConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const config = readConfig(env);

@@ -4,9 +4,9 @@
 const MIN_SLEEP = 1000;
 
 /**
- * A clock that measures the elapsed time in milliseconds, including the time while the machine was asleep. The
- * monotonic clock stops during sleep, so the wall clock measures that time. The monotonic clock measures all other
- * time, because the wall clock is rounded, adjusted and sometimes set back.
+ * A clock that measures the elapsed time in milliseconds, including the time while the machine was asleep. It measures
+ * time asleep with the wall clock, because the monotonic clock stops during sleep. It measures all other time with the
+ * monotonic clock, because the wall clock is rounded, adjusted and sometimes set back.
  */
 export class ElapsedTimeClock {
   // The clock starts at 1, because the library `lru-cache` treats the time 0 as missing.

@@ -1,6 +1,6 @@
 /**
- * Base class of the errors that modules throw to reject a request. `http/errors.ts` converts each of these errors to an
- * HTTP response with the same message.
+ * Base class of the errors that modules throw to reject a request. `http/errors.ts` converts these errors to HTTP
+ * responses with the same message.
  */
 class DomainError extends Error {
   override name = 'DomainError';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { redactSqlValues } from './errors/redact-sql-values.ts';
 
-/** The ID of the request that is currently handled. Log lines about the request contain this ID. */
+/** The ID of the request that is being handled. Log lines about the request contain this ID. */
 export const requestIdStorage = new AsyncLocalStorage<{ reqId: string }>();
 
 /**
@@ -10,27 +10,24 @@ export const requestIdStorage = new AsyncLocalStorage<{ reqId: string }>();
  * outage does not fill the disk.
  */
 const MAX_EQUAL_LINES = 10;
-/**
- * Maximum number of distinct messages that are counted separately within a minute. All further messages share one
- * count.
- */
+/** Maximum number of messages that are counted separately within a minute. All further messages share one count. */
 const MAX_COUNTED_MESSAGES = 200;
 const MINUTE = 60_000;
 /**
- * Lowest numeric level at which repeated lines are limited. Lines of lower levels are always written, because an
- * operator must enable these levels explicitly.
+ * Lowest level at which repeated lines are limited. Lines at lower levels are not limited, because an operator must
+ * enable these levels explicitly.
  */
 const WARN = pino.levels.values.warn!;
 const FATAL = pino.levels.values.fatal!;
 
 /**
- * Opens the log of a process, which contains one JSON object per line. Each minute, only the first ten warnings or
- * errors with the same message are written. The number of omitted lines is logged at the end of the minute, or when the
+ * Opens a process's log, which contains one JSON object per line. Each minute, only the first ten warnings or errors
+ * with the same message are written. The number of omitted lines is logged at the end of the minute, or when the
  * process exits.
  *
  * Log lines contain no personal data. For an error, only its name, message, stack, code and causes are written, without
- * the values of a failed query. Other properties of an error are omitted, because they may contain database rows, or
- * the requests and responses of other services.
+ * the values of a failed query. Its other properties are omitted, because they may contain database rows, or requests
+ * to and responses from other services.
  */
 export function openLog(
   level: string,
@@ -96,7 +93,7 @@ function serializeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Returns the message of a log line, which identifies repeated lines. */
+/** Returns a log line's message, by which repeated lines are recognized. */
 function getMessage([first, second]: readonly unknown[]): string {
   const message = typeof first === 'string' ? first : (second ?? (first as Error | null)?.message);
   return String(message).slice(0, 200);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * This module is plain JavaScript, because the setup script loads it before packages are installed, and possibly with
- * an old version of Node.js.
+ * This module is plain JavaScript, because the setup script loads it before packages are installed, possibly with an
+ * old version of Node.js.
  */
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -11,8 +11,8 @@ const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 /**
  * Returns the command that runs npm. If possible, uses the npm and the Node.js that started this process. Otherwise,
- * uses the npm in the `PATH`. Never uses the Node.js in the project's `node_modules`, because installing packages may
- * replace it.
+ * uses the npm found in the `PATH`. Never uses the Node.js in the project's `node_modules`, because installing packages
+ * may replace it.
  */
 export function npmCommand() {
   const npmScript = process.env.npm_execpath ?? '';

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 
 /**
- * Difference between the niceness of a child process and the niceness of this process. This process has priority,
- * because it serves requests.
+ * Difference between a child process's niceness and this process's niceness. This process has priority, because it
+ * serves requests.
  */
 const NICENESS_INCREMENT = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
@@ -16,7 +16,7 @@ export function lowerPriority({ pid }: ChildProcess): void {
       Math.min(os.getPriority() + NICENESS_INCREMENT, os.constants.priority.PRIORITY_LOW),
     );
   } catch {
-    // Errors are ignored. They only mean that the system does not support priorities, or that the child process has
-    // already exited.
+    // Errors are ignored, because they only mean that the system does not support priorities, or that the child process
+    // has already exited.
   }
 }

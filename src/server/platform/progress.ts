@@ -4,8 +4,8 @@ import { SingleBar } from 'cli-progress';
 const SHOW_AFTER = 1500;
 
 /**
- * Returns a function that reports progress as a progress bar. The bar appears only if the work takes longer than {@link
- * SHOW_AFTER} milliseconds and the output is a terminal.
+ * Returns a function that shows progress as a progress bar. The bar appears only if the work takes longer than
+ * {@link SHOW_AFTER} milliseconds and the output is a terminal.
  */
 export function createProgressBar(label: string): (done: number, total: number) => void {
   const startedAt = Date.now();

@@ -4,21 +4,21 @@ import { lowerPriority } from './priority.ts';
 const IS_WINDOWS = process.platform === 'win32';
 
 interface ProgramOptions {
-  /** Stops the program, and all programs that it has started. */
+  /** When aborted, stops the program and all programs that it has started. */
   signal?: AbortSignal | undefined;
-  /** Data that is written to the standard input of the program. */
+  /** Data to write to the program's standard input. */
   input?: Uint8Array;
   /** Runs the program in a shell. On Windows, this is necessary for `npm.cmd`. */
   throughShell?: boolean;
 }
 
-/** Maximum length, in characters, of the output that is returned. */
+/** Maximum length of the returned output, in characters. */
 const MAX_OUTPUT = 100_000;
 
 /**
  * Runs a program with low priority. `hasSucceeded` is true if the program exits with the code 0. `output` is the end of
  * its output, or the error message if the program cannot be started. If `signal` is aborted, throws its abort reason.
- * The program is stopped when this process exits, unless this process is killed.
+ * Stops the program when this process exits, unless this process is killed.
  */
 export async function runProgram(
   command: string,
@@ -26,7 +26,7 @@ export async function runProgram(
   { signal, input, throughShell = false }: ProgramOptions = {},
 ): Promise<{ hasSucceeded: boolean; output: string }> {
   signal?.throwIfAborted();
-  // The program runs in a new process group, so that its descendants can be stopped together with it.
+  // Runs the program in a new process group, so that the programs that it starts can be stopped together with it.
   const child = spawn(command, args, { shell: throughShell, detached: !IS_WINDOWS });
   lowerPriority(child);
   const kill = () => killGroup(child.pid);
@@ -37,7 +37,7 @@ export async function runProgram(
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-MAX_OUTPUT);
     });
-  // Errors are ignored, because a program that exits early does not read its input.
+  // Errors are ignored, because they only mean that the program exited before it read all of its input.
   child.stdin.on('error', () => {}).end(input);
   try {
     const code = await new Promise<number | null>((resolve) => {
@@ -60,6 +60,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(IS_WINDOWS ? pid : -pid, 'SIGKILL');
   } catch {
-    // Errors are ignored, because they mean that the programs have already exited.
+    // Errors are ignored, because they mean that the program has already exited.
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Shares one run of a task between all concurrent callers with the same key. Results are not cached. After the task has
+ * Shares one run of a task between all concurrent callers with the same key. Results are not cached: once the task has
  * settled, the next call starts a new task.
  */
 export class SingleFlight<Result, Key = string> {
   readonly #running = new Map<Key, Promise<Result>>();
 
-  /** Returns the result of the task that is running for this key. If no task is running for this key, starts `task`. */
+  /** Returns the result of the task that is already running for this key. If there is none, starts `task`. */
   run(key: Key, task: () => Promise<Result>): Promise<Result> {
     const running = this.#running.get(key);
     if (running) return running;
@@ -21,8 +21,8 @@ export class SingleFlight<Result, Key = string> {
   }
 
   /**
-   * Makes the next call for each key start a new task. Must be called after the underlying data has changed, because
-   * running tasks may return outdated results.
+   * Makes the next call for each key start a new task, even if a task is running. Must be called after the underlying
+   * data has changed, because running tasks may return outdated results.
    */
   detachAll(): void {
     this.#running.clear();

@@ -6,8 +6,8 @@ export function createToken(): string {
 }
 
 /**
- * Returns the SHA-256 hash of a token in hexadecimal. The database stores only this hash, so a leaked table contains no
- * usable tokens.
+ * Returns the SHA-256 hash of a token in hexadecimal. The database stores only this hash, so that a leaked table
+ * contains no usable tokens.
  */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');

@@ -18,11 +18,11 @@ type BackupResponse = { contents: BackupContents } | { error: string };
 /**
  * Listens on a socket for backup requests from other processes ({@link requestBackup}). While this process has the
  * embedded database in `folder` open, other processes cannot read the database, so this process writes the backup for
- * them. Only the user account of this process can connect to the socket.
+ * them. Only processes of the same user account can connect to the socket.
  *
- * Creating the socket fails if its path is longer than about 100 bytes (107 on Linux), or if the
- * file system does not support sockets. In this case, a warning is logged, and operators must stop
- * the server to make a backup. Returns a function that stops listening.
+ * Creating the socket fails if its path is longer than about 100 bytes (107 on Linux), or if the file system does not
+ * support sockets. In this case, a warning is logged, and operators must stop the server to make a backup. Returns a
+ * function that stops listening.
  */
 export async function acceptBackupRequests(
   folder: string,
@@ -32,8 +32,8 @@ export async function acceptBackupRequests(
   const server = createServer(
     (incoming, response) => void handleBackupRequest(incoming, response, source, log),
   );
-  // Disables Node's time limit for receiving a request. Node has no time limit for the response, so
-  // a backup may take any time.
+  // Disables Node's time limit for receiving a request. Node does not limit the time until the response, so a backup
+  // may take as long as it needs.
   server.requestTimeout = 0;
   const socketPath = getSocketPath(folder);
   try {
@@ -59,7 +59,7 @@ export async function acceptBackupRequests(
 
 /**
  * Asks the process that has locked a data folder to write a backup to `file`, an absolute path. Returns `undefined` if
- * no process listens on the backup socket of the folder. Throws {@link StartError} if the backup failed.
+ * no process listens on the folder's backup socket. Throws {@link StartError} if the backup failed.
  */
 export async function requestBackup(
   folder: string,

@@ -19,11 +19,11 @@ export interface BackupSource {
 }
 
 /**
- * Writes a backup of the database and of all files, and reads the backup again to verify it. All
- * rows are read in one transaction, so they are a consistent snapshot. The files are read
- * afterwards. The backup contains every file that its rows refer to, unless the file was removed in
- * the meantime, because Octavo always writes a file before it inserts a row that refers to the
- * file. With the embedded database, all other statements wait until the rows have been read.
+ * Writes a backup of the database and all files, then reads it again to verify it. All rows are read in one
+ * transaction, so they are a consistent snapshot. The files are read afterwards. Because Octavo always writes a file
+ * before it inserts a row that refers to the file, the backup contains every file that its rows refer to, unless the
+ * file was removed in the meantime. With the embedded database, all other statements wait until the rows have been
+ * read.
  */
 export async function createBackup(
   { database, files }: BackupSource,
@@ -44,7 +44,7 @@ export async function createBackup(
   return readArchive(file, async () => {});
 }
 
-/** Returns the hashes of the migrations that have run on a database, in the order in which they ran. */
+/** Returns the hashes of the migrations that have run on a database, in that order. */
 export async function listMigrationHashes(queries: Queries): Promise<string[]> {
   const rows = await queryRows<{ hash: string }>(
     queries,

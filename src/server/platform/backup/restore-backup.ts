@@ -41,12 +41,12 @@ export interface RestoreTarget {
 /**
  * Restores a backup in these steps:
  * 1. Verifies the whole archive.
- * 2. Creates the tables as in the release that wrote the backup.
+ * 2. Creates the tables as they were in the release that wrote the backup.
  * 3. Writes the files, and inserts all rows in one transaction. Before the commit, compares the rows with the manifest.
  * 4. Migrates the database to this release.
  *
- * If one of the first three steps fails, no rows are left behind. Throws {@link StartError} if the
- * backup is damaged or comes from a newer release.
+ * If one of the first three steps fails, no rows are left behind. Throws {@link StartError} if the backup is damaged or
+ * comes from a newer release.
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<BackupContents> {
   const contents = await readArchive(file, async () => {});
@@ -129,8 +129,8 @@ async function compareRows(
 }
 
 /**
- * Throws {@link StartError} if the backup has a table that does not exist in this release. Without the table, the
- * restore would lose its rows.
+ * Throws {@link StartError} if the backup has a table that does not exist in this release, because the restore would
+ * lose that table's rows.
  */
 function refuseUnknownTables(
   contents: BackupContents,

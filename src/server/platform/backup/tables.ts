@@ -27,7 +27,7 @@ const PAGE_SIZE = 500;
 /** SQL condition for the tables in a backup: all of Octavo's own tables, and pg-boss's queue and job tables. */
 const IN_BACKUP = sql`(namespace.nspname = 'public'
   OR (namespace.nspname = 'pgboss' AND class.relname IN ('queue', 'job')))`;
-/** SQL condition for pending jobs. Finished jobs are not backed up, because they are kept only as a history. */
+/** SQL condition for pending jobs. Finished jobs are not backed up, because they are kept only as history. */
 const PENDING_JOBS = sql`WHERE state < 'completed'`;
 /** Modulus of the sum in {@link RowDigest}. It limits the sum to 128 bits. */
 const MODULUS = 1n << 128n;
@@ -62,7 +62,7 @@ export async function setPortableOutputFormat(transaction: Queries): Promise<voi
       set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true)`);
 }
 
-/** Reads the rows of a table, one page at a time. Must run in a transaction, because it reads from a cursor. */
+/** Reads a table's rows, one page at a time. Must run in a transaction, because it reads from a cursor. */
 export async function* readRows(transaction: Queries, table: BackupTable): AsyncGenerator<Row[]> {
   const values = sql.join(
     table.columns.map(({ name }) => sql`${sql.identifier(name)}::text`),
@@ -102,7 +102,7 @@ export async function insertRows(
     SELECT ${sql.join(values, sql`, `)} FROM json_array_elements(${JSON.stringify(rows)}::json) AS row`);
 }
 
-/** Advances the sequence of each identity column past the largest value in the column. */
+/** Advances each identity column's sequence past the largest value in the column. */
 export async function advanceIdentitySequences(transaction: Queries): Promise<void> {
   const identities = await queryRows<{ name: string; column: string }>(
     transaction,
@@ -122,10 +122,7 @@ export async function advanceIdentitySequences(transaction: Queries): Promise<vo
   }
 }
 
-/**
- * A digest of rows. It is the sum of the digests of the individual rows, so that the order of the rows does not affect
- * the result.
- */
+/** A digest of rows. It is the sum of the individual rows' digests, so that their order does not affect the result. */
 export class RowDigest {
   #sum = 0n;
   rows = 0;

@@ -52,8 +52,8 @@ function listProductionErrors(values: Values): string[] {
 }
 
 /**
- * Returns an error message for each variable of IndexNow and WebSub that is set although ORIGIN is unset. IndexNow and
- * WebSub send the URLs of pages to other websites, so the URLs must be public.
+ * Returns an error message for each IndexNow or WebSub variable that is set while ORIGIN is unset. IndexNow and WebSub
+ * send the URLs of pages to other websites, so the URLs must be public.
  */
 function listIndexNowAndWebSubErrors(values: Values): string[] {
   if (values.ORIGIN) return [];
@@ -65,13 +65,13 @@ function listIndexNowAndWebSubErrors(values: Values): string[] {
     );
 }
 
-/** Groups of environment variables. If one variable of a group is set, all of them must be set. */
+/** Groups of environment variables. If one variable in a group is set, all of them must be set. */
 const VARIABLE_GROUPS = [
   ['SMTP_URL', 'CONTACT_TO', 'MAIL_FROM'],
   ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'],
 ] as const;
 
-/** Returns an error message for each unset variable of a group if at least one of its variables is set. */
+/** Returns an error message for each unset variable in a group that has at least one set variable. */
 function listIncompleteGroupErrors(names: readonly string[], values: Values): string[] {
   const setVariables = names.filter((name) => values[name]);
   if (!setVariables.length) return [];
@@ -85,7 +85,7 @@ function listIncompleteGroupErrors(names: readonly string[], values: Values): st
 
 /**
  * Returns error messages about invalid settings for the previous OpenID Connect issuer, which readers may still use
- * after a change of the identity provider.
+ * after the identity provider has been changed.
  */
 function listPreviousIssuerErrors(values: Values): string[] {
   const { OIDC_ISSUER: issuer, OIDC_PREVIOUS_ISSUER: previous } = values;

@@ -7,9 +7,9 @@ import {
 } from './variable.ts';
 
 /**
- * Maximum number of days until deleted accounts are purged. The privacy policy promises that the data of a deleted
- * account is gone within ninety days (spec 9, "Legal"). The purge runs once a day, so the data may remain for up to a
- * day longer than this setting.
+ * Maximum number of days until deleted accounts are purged. The privacy policy promises that a deleted account's data
+ * is gone within ninety days (spec 9, "Legal"). The purge runs once a day, so the data may remain for up to a day
+ * longer than this setting.
  */
 const MAX_DAYS_UNTIL_PURGE = 89;
 

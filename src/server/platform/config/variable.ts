@@ -3,7 +3,7 @@ import { isEmailAddress } from '#domain/contact.ts';
 
 interface Variable<Schema extends z.ZodType> {
   schema: Schema;
-  /** The default value, in the form in which it would be set in the environment. Empty if there is no default. */
+  /** The default value, as it would be set in the environment. Empty if there is no default. */
   fallback: string;
   meaning: string;
 }
@@ -29,7 +29,7 @@ export const createWholeNumberSchema = (min: number, max: number) =>
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
 
-// If the URL is invalid, `abort` skips the checks that are added with `refine`. These checks could not parse the URL.
+// If the URL is invalid, `abort` skips the checks that callers add with `refine`, because they could not parse the URL.
 export const webUrlSchema = z.url({
   protocol: /^https?$/,
   error: 'must be an http or https URL',

@@ -6,11 +6,11 @@ import { contentChanges, contentVersion } from './schema.ts';
 /**
  * A cache key of public content. Aliases are in lower case.
  * - `article:<id>`: an article
- * - `author:<alias>`: the profile of an author
+ * - `author:<alias>`: an author's profile
  * - `articles-of:<alias>`: the list of an author's articles
  * - `category:<id>`: the list of a category's articles
  * - `list`: the list of all articles
- * - `authors`: the list of authors with their profiles. Each change of an author's profile also changes this list.
+ * - `authors`: the list of authors with their profiles. Each change to an author's profile also changes this list.
  */
 export type ContentCacheKey =
   | `article:${string}`
@@ -21,8 +21,7 @@ export type ContentCacheKey =
   | 'authors';
 
 /**
- * Returns the part after the colon of each cache key of the given kind. For the kind `article`, returns the article
- * IDs.
+ * Returns the part after the colon of each cache key of the given kind, such as the article IDs for the kind `article`.
  */
 export function listIdsInCacheKeys(
   keys: readonly string[],
@@ -37,9 +36,9 @@ export function getCacheKeysOfArticles(articles: readonly { id: string }[]): Con
 }
 
 /**
- * Returns the cache keys of a list of articles: an author's articles, a category's articles, or all
- * articles. The list of popular articles has no cache key. It changes only once a day, and cached
- * responses with this list expire within minutes anyway.
+ * Returns the cache keys of a list of articles: an author's articles, a category's articles, or all articles. The list
+ * of popular articles has no cache key, because it changes only once a day and cached responses that contain it expire
+ * within minutes anyway.
  */
 export function getCacheKeysOfArticleList({
   alias,
@@ -61,8 +60,8 @@ export function getCacheKeysOfAuthors(authors: readonly { alias: string }[]): Co
 }
 
 /**
- * NOTIFY channel for content changes. Older releases notify on another channel. They also increment the content
- * version, so this release detects their changes by polling the content version.
+ * NOTIFY channel for content changes. Older releases use another channel, but they also increment the content version.
+ * This release detects their changes by polling that version.
  */
 const CHANNEL = 'content_changes';
 /**
@@ -116,15 +115,15 @@ export interface ContentChangeListener {
   /** Called with the cache keys of content that has changed. */
   onChange(keys: readonly string[]): void;
   /**
-   * Called if any content may have changed. This happens if this process has missed changes that are not in the log, or
-   * may have read outdated content from a replica.
+   * Called when any content may have changed, because this process has missed changes that are not in the log, or may
+   * have read outdated content from a replica.
    */
   onUnknownChange(): void;
 }
 
 /**
  * Watches the changes that all processes make to public content, and reports each change exactly once. If the
- * connection was lost, missed changes are read from the log after the reconnect. The content version is also polled, in
+ * connection was lost, missed changes are read from the log after reconnecting. The content version is also polled, in
  * case a notification was lost. Returns a function that stops watching.
  */
 export async function watchContentChanges(
@@ -145,7 +144,7 @@ export async function watchContentChanges(
       .orderBy(asc(contentChanges.version));
     // The new value of `knownVersion` can be lower than the old one, because restoring a backup lowers the version.
     knownVersion = missedChanges.at(-1)?.version ?? version;
-    // The log is incomplete if an older release has changed content. Older releases do not write to the log.
+    // The log is incomplete if an older release has changed content, because older releases do not write to it.
     if (missedChanges.length > 0 && missedChanges.length === knownVersion - previousVersion)
       onChange(missedChanges.flatMap(({ keys }) => keys));
     else onUnknownChange();

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ConnectionCounts } from './database.ts';
 
-/** Counts the connections of a connection pool, and the callers that are waiting for a connection. */
+/** Counts a pool's connections, and the callers that are waiting for one. */
 export function countPoolConnections({
   totalCount,
   idleCount,

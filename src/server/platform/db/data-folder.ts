@@ -154,7 +154,9 @@ function getInode(file: string): bigint | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** Removes the lock of an older release, which was a folder with the same path as the current lock file. */
+/**
+ * Removes the lock that an older release left behind, which was a folder with the same path as the current lock file.
+ */
 function removeLegacyLock(lock: string): void {
   if (statSync(lock, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(lock);
 }

@@ -5,8 +5,8 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 /**
  * The interface for running queries. It is the same for PGlite and for PostgreSQL servers.
  *
- * A transaction that PostgreSQL aborts to resolve a deadlock runs again from its beginning (`transactions.ts`). The
- * callback of a transaction must therefore not have side effects outside the database.
+ * If PostgreSQL aborts a transaction to resolve a deadlock, the transaction runs again from the beginning
+ * (`transactions.ts`). Its callback must therefore not have side effects outside the database.
  */
 export type Queries = PgDatabase<PgQueryResultHKT>;
 
@@ -20,8 +20,8 @@ export interface Database {
    */
   publicQueries: Queries;
   /**
-   * Calls `listener` each time `publicQueries` returns from a replica to the primary. The replica may have lacked the
-   * latest changes. Returns a function that removes the listener.
+   * Calls `listener` each time `publicQueries` switches back from a replica to the primary, because the replica may
+   * have lacked the latest changes. Returns a function that removes the listener.
    */
   onReturnToPrimary(listener: () => void): () => void;
   /**
@@ -52,7 +52,7 @@ export interface ConnectionCounts {
 /** A lock that can have only one holder at a time across all processes that use the same database. */
 export interface HeldLock {
   /**
-   * Aborted when the database connection that holds the lock is lost. From this moment, another process can acquire the
+   * Aborted when the database connection that holds the lock is lost. From then on, another process can acquire the
    * lock.
    */
   lost: AbortSignal;
@@ -61,7 +61,7 @@ export interface HeldLock {
 
 /** Options for the migrations that run when a database is opened. */
 export interface MigrationOptions {
-  /** Folder of the migrations. If `null`, no migrations run. */
+  /** Folder that contains the migrations. If `null`, no migrations run. */
   migrationsFolder: string | null;
   /** Opens the database even if a newer release has migrated it. */
   allowNewerSchema: boolean;

@@ -1,8 +1,8 @@
 import type { Queries } from './database.ts';
 
 /**
- * Runs a transaction, rolls it back, and returns the result of its callback. If another transaction is already running,
- * only the changes of the callback are rolled back, to a savepoint.
+ * Runs a transaction, rolls it back, and returns its callback's result. If `queries` is already a transaction, uses a
+ * savepoint to roll back only the callback's changes.
  */
 export async function dryRun<Result>(
   queries: Queries,

@@ -17,8 +17,8 @@ import type { Database, MigrationOptions } from './database.ts';
 import { openPgliteDatabase } from './pglite.ts';
 
 /**
- * Name of the file that marks an embedded database whose creation is not complete. A database folder with this file may
- * be deleted.
+ * Name of the file that marks an incompletely created embedded database. A database folder with this file may be
+ * deleted.
  */
 const UNFINISHED_MARKER = 'octavo.unfinished';
 /**
@@ -26,7 +26,7 @@ const UNFINISHED_MARKER = 'octavo.unfinished';
  * folder is missing, PGlite creates an empty database, which takes longer.
  */
 const EMPTY_DATABASE = fileURLToPath(new URL('../../../../dist/database', import.meta.url));
-/** Name of a file that exists in every PostgreSQL data directory. It contains the version of PostgreSQL. */
+/** Name of a file that exists in every PostgreSQL data directory. It contains PostgreSQL's version number. */
 const VERSION_FILE = 'PG_VERSION';
 
 /**
@@ -44,8 +44,8 @@ export async function openEmbeddedDatabase(
     const database = await openPgliteDatabase({ ...options, folder });
     rmSync(path.join(databaseFolder, UNFINISHED_MARKER), { force: true });
     const close = async () => {
-      // If this process no longer holds the folder, exits without closing the database. Closing would write to the
-      // folder.
+      // If this process no longer holds the folder, exits without closing the database, because closing would write to
+      // the folder.
       folder.assertHeld();
       await database.close();
     };
@@ -57,8 +57,8 @@ export async function openEmbeddedDatabase(
 }
 
 /**
- * Prepares the folder of an embedded database for opening. Deletes a database whose creation was interrupted. Throws if
- * the folder has files but no version file. Otherwise, PGlite would create a new database and overwrite the files.
+ * Prepares an embedded database's folder for opening. Deletes a database whose creation was interrupted. Throws if the
+ * folder has files but no version file, because PGlite would then create a new database and overwrite the files.
  */
 function prepareFolder(databaseFolder: string): void {
   if (existsSync(path.join(databaseFolder, UNFINISHED_MARKER)))
@@ -84,8 +84,8 @@ function explainOpeningFailure(folder: string, databaseFolder: string, error: un
 }
 
 /**
- * Returns the first sentence of an error's message. In PGlite's messages, the other sentences are advice for developers
- * of PGlite.
+ * Returns the first sentence of an error's message. In PGlite's messages, the other sentences are advice for PGlite's
+ * developers.
  */
 function getFirstSentence(error: unknown): string {
   const [reason] = String((error as Error).message ?? '').split(/[.\n]/, 1);

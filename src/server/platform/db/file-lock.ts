@@ -21,10 +21,10 @@ const SEAL_TIMEOUT = 1000;
 const heldLocks = new Set<FileLock>();
 
 /**
- * A file lock of the operating system. The lock is released when its process exits, even after a crash.
+ * An operating system file lock. The lock is released when the process that holds it exits or crashes.
  *
- * Node has no API for file locks. This class therefore opens an empty file as an SQLite database, uses SQLite's file
- * locks (https://www.sqlite.org/lockingv3.html), and never writes to the file. Releasing the lock does not delete the
+ * Because Node has no API for file locks, this class opens an empty file as an SQLite database and uses SQLite's file
+ * locks (https://www.sqlite.org/lockingv3.html). It never writes to the file. Releasing the lock does not delete the
  * file, because two processes could then each lock a different file with the same name. The holder must not open and
  * close the file by other means, because that would release the lock (POSIX `fcntl`).
  */
@@ -32,9 +32,9 @@ export class FileLock {
   readonly #file: string;
   #connection: DatabaseSync;
 
-  /** Opens the lock file, and creates it if needed. Throws the error of the file system if this fails. */
+  /** Opens the lock file, and creates it if needed. Throws the file system's error if this fails. */
   constructor(file: string) {
-    // The path is made absolute, because SQLite would interpret a relative path such as `file:a` as a URL.
+    // Makes the path absolute, because SQLite would interpret a relative path such as `file:a` as a URL.
     this.#file = path.resolve(file);
     createLockFile(this.#file);
     this.#connection = connect(this.#file);
@@ -42,7 +42,7 @@ export class FileLock {
 
   /**
    * Tries to acquire the lock. Returns true if this process now holds the lock. If several processes try at once,
-   * exactly one succeeds.
+   * exactly one of them succeeds.
    */
   acquire(): boolean {
     return this.#lock('IMMEDIATE');
@@ -50,7 +50,7 @@ export class FileLock {
 
   /**
    * Acquires the lock in exclusive mode, in which {@link isSealed} returns true in other processes. Those processes can
-   * thus detect the lock without trying to acquire it. Returns true if this process now holds the lock.
+   * then detect the lock without trying to acquire it. Returns true if this process now holds the lock.
    */
   seal(): boolean {
     return this.#lock('EXCLUSIVE');

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 
 /**
  * Types of Linux file systems (statfs(2)) that only one machine can mount at a time. All processes that use such a file
- * system therefore see each other's file locks.
+ * system run on one machine, so they see each other's file locks.
  */
 const LOCAL_TYPES = new Set([
   0xef53, // ext2, ext3, ext4
@@ -17,17 +17,14 @@ const LOCAL_TYPES = new Set([
   0x794c7630, // overlayfs, the root file system of a container
 ]);
 
-/**
- * Returns true if other machines may also use the folder. The file locks of those machines may not be visible on this
- * machine.
- */
+/** Returns true if other machines may also use the folder. Their file locks may not be visible on this machine. */
 export function mayBeOnSharedFileSystem(folder: string): boolean {
   return process.platform !== 'linux' || !LOCAL_TYPES.has(statfsSync(folder).type);
 }
 
 /**
- * Returns an ID that is equal for all processes that see each other's file locks. On Linux, the ID is the boot ID of
- * the kernel, so all containers on the same kernel have the same ID. On other systems, the ID is the host name.
+ * Returns an ID that is equal for all processes that see each other's file locks. On Linux, it is the kernel's boot ID,
+ * so all containers on the same kernel have the same ID. On other systems, the ID is the host name.
  */
 export function getMachineId(): string {
   try {

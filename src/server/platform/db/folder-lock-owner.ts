@@ -2,8 +2,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * The process that has locked a data folder. If a second process cannot start because of the lock, its error message
- * names the owner.
+ * The process that has locked a data folder. If another process cannot start because of the lock, its error message
+ * names this owner.
  */
 export interface FolderLockOwner {
   pid: number;

@@ -1,6 +1,6 @@
 /**
- * Entry point of a worker thread that sends the heartbeats of a lease (`lease.ts`), even while the main thread is busy.
- * If the lease file is gone, another machine has acquired the lease, and the worker thread notifies the main thread.
+ * Entry point of a worker thread that sends a lease's heartbeats (`lease.ts`), even while the main thread is busy. If
+ * the lease file is gone, another machine has acquired the lease. The worker thread then notifies the main thread.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,7 +9,7 @@ export interface LeaseHeartbeatOptions {
   file: string;
   /** Milliseconds between two heartbeats. */
   interval: number;
-  /** Number of digits of the heartbeat counter at the beginning of the lease file. */
+  /** Number of digits in the heartbeat counter at the beginning of the lease file. */
   digits: number;
 }
 
@@ -20,8 +20,8 @@ setInterval(sendHeartbeat, interval);
 function sendHeartbeat(): void {
   count += 1;
   try {
-    // Each heartbeat opens the lease file by its name, and never creates the file. A machine that acquires the lease
-    // renames the file, so opening the file under its old name fails.
+    // Each heartbeat opens the lease file by name, without creating it. A machine that acquires the lease renames the
+    // file, so opening it under its old name then fails.
     const descriptor = openSync(file, 'r+');
     writeSync(descriptor, String(count).padStart(digits, '0'), 0);
     closeSync(descriptor);

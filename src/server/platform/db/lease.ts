@@ -27,7 +27,7 @@ const HEARTBEAT_INTERVAL = 500;
  */
 const MAX_SILENT_CHECKS = 5;
 /**
- * Minimum milliseconds between two reads of the lease file by which the holder checks that it still holds the lease.
+ * Minimum milliseconds between two reads of the lease file. The holder reads it to check that it still holds the lease.
  */
 const RECHECK_AFTER = 250;
 
@@ -36,7 +36,7 @@ const RELEASED_MARKER = 'free';
 const COUNTER_DIGITS = 12;
 const LEASE_FILE_NAME = /^octavo\.lease\.(\d+)$/;
 
-/** The holder of a lease, as it is stored in the lease file after the heartbeat counter. */
+/** The holder of a lease, as stored in the lease file after the heartbeat counter. */
 interface Holder extends FolderLockOwner {
   /** A random token, unique for each holder. */
   token: string;
@@ -68,14 +68,14 @@ export class LeaseHeldError extends Error {
  * Acquires the lease of a folder that several machines share without seeing each other's file locks. Throws
  * {@link LeaseHeldError} if another machine holds the lease. `machine` is the ID of this machine. The caller must make
  * sure that no other process on this machine holds the lease. `onLost` is called after another machine has acquired the
- * lease. `untilNextCheck` is awaited between two checks of another machine's lease.
+ * lease. `untilNextCheck` is called and awaited between two checks of another machine's lease.
  *
  * The holder of the lease regularly increments a counter in the lease file. If the counter stops, another process may
  * acquire the lease.
  *
  * The lease file's name ends with a number. A process acquires the lease by renaming the file to the next number, which
- * only one process can do. No number is used twice. If the holder was suspended and has lost the lease, it therefore
- * notices that its file is gone.
+ * only one process can do. No number is used twice, so a holder that was suspended and has lost the lease notices that
+ * its file is gone.
  */
 export async function acquireFolderLease(
   folder: string,
@@ -89,8 +89,8 @@ export async function acquireFolderLease(
     if (number === undefined) continue;
     if (findNewestNumber(folder) === number)
       return startLeaseHeartbeat(getLeasePath(folder, number), holder, onLost);
-    // The folder had no lease file, and another process created one at the same time and has acquired the lease. This
-    // process removes its own file.
+    // The folder had no lease file, so this process created one. At the same time, another process created one too and
+    // acquired the lease. This process therefore removes its own file.
     rmSync(getLeasePath(folder, number), { force: true });
   }
 }
@@ -123,7 +123,7 @@ async function tryToAcquireLease(
 
 /**
  * Watches the heartbeat counter of a lease. Returns true as soon as the holder increments the counter. Returns false if
- * the counter has stopped, or if the lease is free or belongs to `machine`.
+ * the counter has stopped, or if the lease is free or belongs to `machine` itself.
  */
 async function isHolderAlive(
   file: string,
@@ -136,14 +136,15 @@ async function isHolderAlive(
   for (let check = 0; check < MAX_SILENT_CHECKS; check++) {
     await untilNextCheck();
     const currentText = readIfExists(file);
-    // A missing file was renamed by a new holder. A file that starts with `RELEASED_MARKER` was released by its holder.
+    // If the file is missing, a new holder has renamed it. If it starts with `RELEASED_MARKER`, its holder has released
+    // it.
     if (currentText === undefined || currentText.startsWith(RELEASED_MARKER)) return false;
     if (currentText !== initialText) return true;
   }
   return false;
 }
 
-/** Starts sending the heartbeats of an acquired lease. */
+/** Starts sending heartbeats for an acquired lease. */
 function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): FolderLease {
   const workerData: LeaseHeartbeatOptions = {
     file,
@@ -156,8 +157,9 @@ function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): 
 
   const hasOurToken = () => readHolder(file)?.token === holder.token;
   const isHeld = () => {
-    // If both clocks show that little time has passed, the lease is considered held, and the lease file is not read.
-    // One clock is not enough: the monotonic clock stops while the machine sleeps, and the wall clock may be set back.
+    // If both clocks show that little time has passed, assumes that the lease is still held, without reading the lease
+    // file. One clock is not enough: the monotonic clock stops while the machine sleeps, and the wall clock may be set
+    // back.
     const now = [performance.now(), Date.now()];
     if (now.every((time, at) => Math.abs(time - checkedAt[at]!) < RECHECK_AFTER)) return true;
     checkedAt = now;
@@ -224,8 +226,8 @@ function overwriteFile(file: string, text: string): void {
 }
 
 /**
- * Runs `operation`. Returns true if `operation` succeeds, and false if it throws an error with the code `code`.
- * Rethrows any other error.
+ * Runs `operation`. Returns true if it succeeds, and false if it throws an error with the given code. Rethrows any
+ * other error.
  */
 function succeedsUnless(code: string, operation: () => void): boolean {
   try {

@@ -4,8 +4,8 @@ import type pg from 'pg';
 import type { Database, HeldLock } from './database.ts';
 
 /**
- * First and maximum pause, in milliseconds, between two attempts to acquire a lock. The pause starts short, because
- * most locks are held only briefly. It doubles after each attempt, up to the maximum.
+ * First pause and maximum pause, in milliseconds, between two attempts to acquire a lock. The pause starts short,
+ * because most locks are held only briefly. It doubles after each attempt, up to the maximum.
  */
 const [FIRST_PAUSE, MAX_RETRY_PAUSE] = [20, 2000];
 
@@ -43,9 +43,9 @@ export function createInProcessLocks(): Database['lock'] {
 }
 
 /**
- * Creates named locks from advisory locks of a PostgreSQL server. One session holds all locks of this process. It is
- * open only while a lock is held or awaited. It does not come from the connection pool, because a lock belongs to the
- * session that acquired it.
+ * Creates named locks from a PostgreSQL server's advisory locks. One session holds all locks of this process. It is
+ * open only while a lock is held or awaited. The session does not come from the connection pool, because a lock belongs
+ * to the session that acquired it.
  */
 export function createAdvisoryLocks(openSession: () => pg.Client): Database['lock'] {
   let session: LockSession | undefined;
@@ -63,10 +63,7 @@ class LockSession {
    * because PostgreSQL grants a lock again to the session that already holds it.
    */
   readonly #held = new Map<string, AbortController>();
-  /**
-   * Runs statements one after another, because `pg` deprecates a call of `query` while another
-   * statement is running.
-   */
+  /** Runs statements one after another, because `pg` deprecates calling `query` while another statement is running. */
   readonly #limit = pLimit(1);
   #useCount = 0;
   isOpen = true;
@@ -123,7 +120,10 @@ class LockSession {
     return rows[0].done as boolean;
   }
 
-  /** Releases the session after one of its locks has been released. Closes the session if no other lock uses it. */
+  /**
+   * Called after a lock has been released or could not be acquired. Closes the session if no other lock is held or
+   * awaited.
+   */
   async #releaseSession(): Promise<void> {
     this.#useCount -= 1;
     if (this.#useCount) return;
@@ -133,8 +133,8 @@ class LockSession {
 }
 
 /**
- * Calls `tryAcquire` until it returns a truthy value, with a pause between two calls. Waiting inside an SQL statement
- * is not an option, because the statement would continue to wait after the caller has given up.
+ * Calls `tryAcquire` until it returns a truthy value, pausing between two calls. Does not let an SQL statement wait for
+ * the lock, because the statement would keep waiting after the caller has given up.
  */
 async function retryUntilAcquired(tryAcquire: () => unknown, signal?: AbortSignal): Promise<void> {
   for (let pause = FIRST_PAUSE; !(await tryAcquire()); pause = Math.min(2 * pause, MAX_RETRY_PAUSE))

@@ -7,13 +7,13 @@ import { openPgliteDatabase } from './pglite.ts';
 import { openPostgresDatabase } from './postgres.ts';
 import { queryRows } from './query-rows.ts';
 
-/** The oldest PostgreSQL version that Octavo is tested with. */
+/** Oldest PostgreSQL version that Octavo is tested with. */
 const MINIMUM_POSTGRES = 15;
 
 /**
  * The location of a database: on a PostgreSQL server (possibly with a replica), in a data folder that this process has
- * locked, or in memory. Only tests use a database in memory. It starts empty, or with the contents of `dump`, a tar
- * file that PGlite's `dumpDataDir` has written.
+ * locked, or in memory. Only tests use a database in memory. It starts empty, or with the contents of the tar file at
+ * the path `dump`, which PGlite's `dumpDataDir` has written.
  */
 export type DatabaseSource =
   | { url: string; replicaUrl?: string | undefined }

@@ -17,8 +17,8 @@ const OUTDATED_TOKEN_MESSAGE = 'This nextToken is outdated. Start again without 
 export type SortKey = readonly (string | number)[];
 
 /**
- * Schema of a timestamp in a sort key. Rejects timestamps that PostgreSQL rejects, such as a timestamp with the year
- * 0000, an offset of sixteen hours, or a fraction with a hundred digits.
+ * Schema of a timestamp in a sort key. Rejects timestamps that PostgreSQL rejects, such as one with the year 0000, an
+ * offset of sixteen hours, or a hundred decimal places.
  */
 export const timestampKeyPartSchema = z.iso
   .datetime({ offset: true })
@@ -54,7 +54,7 @@ export function createPageFromRows<Row>(
 
 /**
  * Reads a page of a list that is sorted by descending ID. The newest rows come first, because IDs increase with time.
- * Calls `list` with the maximum number of rows to read, and with the ID of the last row of the previous page. Throws
+ * Calls `list` with the maximum number of rows to read and the ID of the previous page's last row. Throws
  * {@link InvalidRequestError} if the token is invalid.
  */
 export async function readNewestFirstPage<Row extends { id: string }>(
@@ -68,7 +68,7 @@ export async function readNewestFirstPage<Row extends { id: string }>(
 
 /**
  * Returns the sort key that a token contains. `keySchema` must reject everything that PostgreSQL rejects, because
- * clients can forge tokens. Throws {@link InvalidRequestError} if the token was changed, belongs to another list, or
+ * clients can forge tokens. Throws {@link InvalidRequestError} if the token was altered, belongs to another list, or
  * has a different {@link VERSION}.
  */
 export function decodePageToken<Key extends SortKey>(

@@ -11,8 +11,7 @@ import type {
 const THREAD_URL = new URL('pglite-thread.ts', import.meta.url);
 
 /**
- * The WebAssembly module of PostgreSQL. It is compiled once for all threads, because compiling takes seconds of CPU
- * time.
+ * PostgreSQL's WebAssembly module. It is compiled once for all threads, because compiling takes seconds of CPU time.
  */
 let compilation: Promise<WebAssembly.Module> | undefined;
 
@@ -43,7 +42,7 @@ export class SocketLikeStream extends Duplex {
 /**
  * A connection to an embedded database, which `pg` uses like a socket. Starts a worker thread that runs the database.
  * Emits `close` after the thread has closed the database. Only one connection to a database may be open at a time.
- * `beforeSend` is called before every message is sent, and may throw an error to prevent sending.
+ * `beforeSend` is called before each message is sent, and can throw an error to prevent sending.
  */
 export class PgliteConnection extends SocketLikeStream {
   readonly #source: Omit<PgliteThreadOptions, 'postgres'>;
@@ -111,7 +110,10 @@ export class PgliteConnection extends SocketLikeStream {
     else this.destroy(new Error('The embedded database’s worker thread exited.'));
   }
 
-  /** Sends all chunks that `pg` writes together as one message. The worker thread sends one response per message. */
+  /**
+   * Combines all chunks that `pg` writes at once into one message, because the worker thread sends one response per
+   * message.
+   */
   #send(chunks: readonly Buffer[], callback: Callback): void {
     try {
       this.#beforeSend();

@@ -1,6 +1,6 @@
 /**
  * Entry point of the worker thread that runs the embedded database, so that long queries do not block the main thread.
- * The worker thread speaks PostgreSQL's wire protocol. The main thread can therefore use the same driver as for a
+ * The worker thread speaks PostgreSQL's wire protocol, so that the main thread can use the same driver as for a
  * PostgreSQL server.
  */
 import { existsSync, openAsBlob } from 'node:fs';
@@ -10,11 +10,11 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 /** The data that the database thread receives when it starts. */
 export interface PgliteThreadOptions {
-  /** The folder of the database. If `undefined`, the database is in memory. */
+  /** The database's folder. If `undefined`, the database is in memory. */
   folder: string | undefined;
   /**
-   * Path of a tar file that PGlite's `dumpDataDir` has written. A database in memory starts with the contents of this
-   * file. Default: an empty database.
+   * Path of a tar file that PGlite's `dumpDataDir` has written. A database in memory starts with this file's contents.
+   * Default: an empty database.
    */
   dump?: string | undefined;
   /** The compiled PostgreSQL module, which all threads share. */
@@ -27,7 +27,7 @@ export interface PgliteThreadOptions {
  */
 export type MessageToPgliteThread = Uint8Array<ArrayBuffer> | 'close';
 
-/** A message from the database thread: `open` once the database is open, or a response of the wire protocol. */
+/** A message from the database thread: `open` once the database is open, or a response in the wire protocol. */
 export type MessageFromPgliteThread = 'open' | Uint8Array<ArrayBuffer>;
 
 /** The tar file of the empty database that `scripts/empty-database.mjs` builds. */
@@ -40,8 +40,8 @@ const EMPTY_DATABASE = new URL('../../../../dist/database.tar', import.meta.url)
 const SHARED_BUFFERS = '32MB';
 
 const port = parentPort!;
-// `ref` keeps the event loop of this thread from running empty. Otherwise, the thread would wait half a second until V8
-// has optimized the WebAssembly code of PostgreSQL.
+// `ref` keeps this thread's event loop from running empty. Otherwise, the thread would wait half a second until V8 has
+// optimized PostgreSQL's WebAssembly code.
 port.ref();
 const { folder, dump, postgres } = workerData as PgliteThreadOptions;
 const options: PGliteOptions = {
@@ -65,12 +65,12 @@ port.on('message', async (message: MessageToPgliteThread) => {
 post('open');
 
 /**
- * Returns the database's response to messages of the wire protocol. PGlite's `execProtocolRaw` is not used, because it
+ * Returns the database's response to messages in the wire protocol. PGlite's `execProtocolRaw` is not used, because it
  * also parses the response and keeps the parsed messages in memory.
  */
 async function executeProtocolMessage(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
-  // Each chunk is copied, because the chunk is a view of the database's memory that is valid only during the callback.
+  // Copies each chunk, because it is a view of the database's memory that is valid only during the callback.
   await database.execProtocolRawStream(message, {
     onRawData: (chunk) => chunks.push(chunk.slice()),
   });

@@ -47,8 +47,8 @@ export async function openPgliteDatabase({
 }
 
 /**
- * Opens the embedded database over a connection that `connect` returns. After a lost connection, calls `connect` again.
- * The database has only one session. Queries use the session one after the other. A transaction occupies the session
+ * Opens the embedded database over a connection that `connect` returns. If the connection is lost, calls `connect`
+ * again. The database has only one session, so queries run one after the other, and a transaction occupies the session
  * until the transaction ends.
  */
 export async function openSingleSessionDatabase(connect: () => Duplex): Promise<Database> {
@@ -95,8 +95,8 @@ export async function openSingleSessionDatabase(connect: () => Duplex): Promise<
 }
 
 /**
- * Creates a connection pool with a single session, which stays open when a statement fails. The method `query` of
- * `pg.Pool` is replaced, because it would close the session, and thereby the database.
+ * Creates a connection pool with a single session, which stays open when a statement fails. Replaces the `query` method
+ * of `pg.Pool`, because it would close the session after a failed statement, and thereby close the database.
  */
 function createSingleSessionPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 });

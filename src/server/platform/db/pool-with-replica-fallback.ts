@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { isDatabaseServerUnreachableError } from './unavailable.ts';
 
-/** Milliseconds between two attempts to reach the unreachable primary again. */
+/** Milliseconds between two attempts to reach an unreachable primary. */
 const PROBE_INTERVAL = 1000;
 
 /**
- * A connection pool that reads from the primary, or from a replica while the primary cannot be reached. Has the methods
- * of `pg.Pool` that Drizzle calls.
+ * A connection pool that reads from the primary, or from a replica while the primary cannot be reached. Implements the
+ * `pg.Pool` methods that Drizzle calls.
  *
  * Use this pool for public content only, because a replica may lack the latest changes. `onReturn` is called when
  * queries use the primary again. The caller must then mark all cached content as stale, because it may have been read

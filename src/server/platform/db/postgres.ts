@@ -25,12 +25,12 @@ const STATEMENT_TIMEOUT = 15_000;
  */
 const FIRST_CONNECT_TIMEOUT = 30_000;
 /**
- * Milliseconds that the client waits for a response. This timeout is longer than the server's own timeout for a
- * statement. It ends a query only if the server is frozen or unreachable and cannot enforce its own timeout.
+ * Milliseconds that the client waits for a response. This timeout is longer than {@link STATEMENT_TIMEOUT}, so it ends
+ * a query only if the server is frozen or unreachable and cannot enforce its own timeout.
  */
 const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 2000;
 const RECONNECT_DELAY = 1000;
-/** Name of the event that is emitted when queries use the primary again after they have used the replica. */
+/** Name of the event that is emitted when queries switch back from the replica to the primary. */
 const RETURN = 'return';
 /** SQLSTATE `read_only_sql_transaction` (PostgreSQL, appendix A). */
 const READ_ONLY = '25006';
@@ -96,7 +96,7 @@ function createPool(url: string): pg.Pool {
 function createQueries(pool: pg.Pool | PoolWithReplicaFallback): Queries {
   const queries = drizzle({ client: pool as pg.Pool }) as unknown as Queries;
   // The connection is acquired and released here, because Drizzle 0.45 releases a connection only if BEGIN has
-  // succeeded. If a connection is lost during BEGIN, Drizzle would never return it to the pool.
+  // succeeded. Drizzle would never return a connection to the pool that is lost during BEGIN.
   queries.transaction = async (work, config) => {
     const client = await pool.connect();
     try {
@@ -111,12 +111,12 @@ function createQueries(pool: pg.Pool | PoolWithReplicaFallback): Queries {
 
 /**
  * Closes each connection that is released while the server may still be running its statement or transaction. This
- * happens if neither a statement nor its ROLLBACK gets a response in time. If such a connection were reused, statements
- * of another caller could become part of the unfinished transaction.
+ * happens if neither a statement nor its ROLLBACK gets a response in time. If such a connection were reused, another
+ * caller's statements could become part of the unfinished transaction.
  */
 function replaceUnfinishedConnections(pool: pg.Pool): void {
   pool.on('release', (_error, released) => {
-    // The property `readyForQuery` is missing in `pg`'s types.
+    // The property `readyForQuery` is missing from `pg`'s types.
     const client = released as pg.PoolClient & pg.Client & { readyForQuery: boolean };
     const isFinished = client.readyForQuery && client.getTransactionStatus() === 'I';
     if (!isFinished) client.end().catch(() => {});
@@ -130,7 +130,7 @@ function replaceUnfinishedConnections(pool: pg.Pool): void {
 function replaceReadOnlyConnections(pool: pg.Pool): void {
   const readOnlyClients = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
-    // The property `connection` is missing in `pg`'s types. The event `errorMessage` of the connection is used, because
+    // The property `connection` is missing from `pg`'s types. Listens to the connection's `errorMessage` event, because
     // no other event reports errors that a query handles itself.
     const { connection } = client as unknown as { connection: EventEmitter };
     connection.on('errorMessage', ({ code }: { code?: string }) => {
@@ -181,7 +181,7 @@ function createSession(url: string, timeout = CONNECT_TIMEOUT): pg.Client {
 
 /**
  * Listens for notifications on a separate session outside the connection pool, because the pool may close its sessions,
- * and notifications would be lost. Calls `onLost` after each reconnect.
+ * which would lose notifications. Calls `onLost` after each reconnection.
  */
 async function listen(
   url: string,
@@ -203,7 +203,7 @@ async function listen(
       client.end().catch(() => {});
       throw error;
     }
-    // The handler of `end` is registered only after the connection has succeeded. A failed attempt also emits `end`,
+    // Registers the `end` handler only after the connection has succeeded, because a failed attempt also emits `end`,
     // which would cause a second retry.
     client.on('end', reconnectSoon);
   };
@@ -220,8 +220,8 @@ async function listen(
 }
 
 function getReason(error: unknown): string {
-  // If Node could not connect to any IP address of a host name, it throws an AggregateError without a message. The
-  // reason is in the property `errors`.
+  // If Node cannot connect to any of a host name's IP addresses, it throws an AggregateError without a message. The
+  // reason is in its `errors` property.
   if (error instanceof AggregateError) return getReason(error.errors[0]);
   const { message, cause } = error as Error;
   return cause ? getReason(cause) : message.split('\n', 1)[0]!;

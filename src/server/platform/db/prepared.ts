@@ -9,10 +9,9 @@ type Statement<Rows> = ReturnType<Preparable<Rows>['prepare']>;
 const statements = new WeakMap<Queries, Map<string, Statement<unknown>>>();
 
 /**
- * Runs a frequent query as a prepared statement. PostgreSQL parses a prepared statement only once
- * per connection, and can reuse its plan. `build` creates the query, with `sql.placeholder(…)` for
- * each of the `values`, and is called only once for each `queries` object. `name` must always refer
- * to the same query.
+ * Runs a frequent query as a prepared statement. PostgreSQL parses a prepared statement only once per connection, and
+ * can reuse its plan. `build` creates the query, with `sql.placeholder(…)` for each of the `values`. It is called only
+ * once per name and `queries` object, so `name` must always refer to the same query.
  */
 export function runPreparedQuery<Rows>(
   queries: Queries,

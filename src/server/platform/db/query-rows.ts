@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Queries } from './database.ts';
 
 /**
- * Runs a statement and returns its rows, with both PGlite and node-postgres. Both drivers return an object with `rows`,
+ * Runs a statement and returns its rows. Works with both PGlite and node-postgres: both return an object with `rows`,
  * but Drizzle declares a different result type for each driver. The caller must make sure that `Row` matches the
  * selected columns.
  */

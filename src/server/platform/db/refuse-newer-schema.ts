@@ -5,9 +5,9 @@ import { StartError } from '#server/platform/start-error.ts';
 import { queryRows } from './query-rows.ts';
 
 /**
- * Throws {@link StartError} if a newer release has migrated the database. This release may not know the new columns,
- * and may write rows that the newer release cannot read. Only starting processes call this function. During a rolling
- * deployment, processes of this release that are already running continue to run.
+ * Throws {@link StartError} if a newer release has migrated the database, because this release may not know the new
+ * columns, and may write rows that the newer release cannot read. Only starting processes call this function, so
+ * processes of this release that are already running continue to run during a rolling deployment.
  */
 export async function refuseNewerSchema(
   queries: NodePgDatabase,

@@ -11,8 +11,8 @@ export interface ExpiredRowsRemoval {
 }
 
 /**
- * Deletes all expired rows in batches, one kind of row after the other. Returns the number of deleted rows for each key
- * of `removals`. Once `signal` is aborted, throws before the next batch.
+ * Deletes all expired rows in batches, one kind of row at a time. Returns the number of deleted rows for each key of
+ * `removals`. Once `signal` is aborted, throws before the next batch.
  */
 export async function removeExpiredRows<Name extends string>(
   queries: Queries,

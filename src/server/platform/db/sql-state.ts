@@ -1,6 +1,6 @@
 /**
- * Returns the SQLSTATE of an error with which the database rejected a statement (PostgreSQL, appendix A). Returns
- * `undefined` for other errors.
+ * Returns the SQLSTATE of the error if the database rejected a statement (PostgreSQL, appendix A). Returns `undefined`
+ * for other errors.
  */
 export function getSqlState(error: unknown): string | undefined {
   // All causes are searched, because Drizzle wraps the driver's errors.

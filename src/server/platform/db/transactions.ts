@@ -9,15 +9,15 @@ import { getSqlState } from './sql-state.ts';
 const CONFLICTS: ReadonlySet<string> = new Set(['40P01', '40001']);
 const MAX_ATTEMPTS = 5;
 /**
- * Base of the pauses between two attempts, in milliseconds. The pause after attempt n is random, and is at most 2^n
+ * Base value for the pauses between attempts, in milliseconds. The pause after attempt n is random, and at most 2^n
  * times this value.
  */
 const FIRST_PAUSE = 20;
 
 /**
  * Makes `queries` retry transactions. If PostgreSQL aborts a transaction to resolve a deadlock or a serialization
- * conflict, the whole transaction runs again. The callback of a transaction must therefore have no side effects outside
- * the database. Nested transactions (savepoints) are not retried on their own, because their locks belong to the outer
+ * conflict, the whole transaction runs again. A transaction's callback must therefore not have side effects outside the
+ * database. Nested transactions (savepoints) are not retried on their own, because their locks belong to the outer
  * transaction.
  */
 export function makeTransactionsRetryConflicts(queries: Queries): void {
@@ -28,7 +28,7 @@ export function makeTransactionsRetryConflicts(queries: Queries): void {
         return await runOnce(work, config);
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !CONFLICTS.has(getSqlState(error) ?? '')) throw error;
-        // The pause is random, so that two conflicting transactions are unlikely to conflict again.
+        // The pause is random, which makes it unlikely that two conflicting transactions conflict again.
         await wait(Math.random() * FIRST_PAUSE * 2 ** attempt);
       }
   };

@@ -16,19 +16,19 @@ interface Notice {
 }
 
 /**
- * Makes a query fail if its commit was not confirmed by a synchronous standby. The wait for the standby can be
- * canceled, for example by `pg_cancel_backend`. PostgreSQL then sends a warning and reports success, although a
- * failover would lose the commit.
+ * Makes a query fail if its commit was not confirmed by a synchronous standby. If the wait for the standby is canceled,
+ * for example by `pg_cancel_backend`, PostgreSQL sends a warning and reports success, although a failover would lose
+ * the commit.
  */
 export function failUnreplicatedCommits(client: pg.PoolClient): void {
-  // The `connection` property is missing in `pg`'s types.
+  // The property `connection` is missing from `pg`'s types.
   const { connection } = client as unknown as { connection: EventEmitter };
   let isUnconfirmed = false;
   connection.on('notice', ({ message = '', routine }: Notice) => {
     if (routine === WAITING_ROUTINE || WAITING_MESSAGE.test(message)) isUnconfirmed = true;
   });
-  // The error is emitted directly before `readyForQuery`, as if the server had rejected the query. The connection
-  // therefore stays usable.
+  // Emits the error directly before `readyForQuery`, as if the server had rejected the query, so that the connection
+  // stays usable.
   connection.prependListener('readyForQuery', () => {
     if (!isUnconfirmed) return;
     isUnconfirmed = false;

@@ -11,22 +11,21 @@ export interface VacuumResult {
 }
 
 /**
- * Limits that decide when a table is vacuumed. The number of dead rows must exceed the threshold
- * plus the scale factor times the number of live rows. The scale factor is PostgreSQL's default for
- * `autovacuum_vacuum_scale_factor`. The threshold is ten times the default of
- * `autovacuum_vacuum_threshold`.
+ * Limits that decide when a table is vacuumed: when its number of dead rows exceeds the threshold plus the scale factor
+ * times its number of live rows. The scale factor is PostgreSQL's default for `autovacuum_vacuum_scale_factor`. The
+ * threshold is ten times the default of `autovacuum_vacuum_threshold`.
  */
 const [THRESHOLD, SCALE_FACTOR] = [500, 0.2];
 /**
- * Number of bytes of the write-ahead log after which a checkpoint is made. After a crash, the next start replays the
- * whole log since the last checkpoint.
+ * Number of write-ahead log bytes after which a checkpoint is made. After a crash, the next start replays the whole log
+ * since the last checkpoint.
  */
 const CHECKPOINT_THRESHOLD = 32 * 1024 ** 2;
 
 /**
  * Vacuums tables and makes checkpoints in the embedded database, which has no autovacuum and no checkpointer. Vacuums
- * one table at a time, so that other queries wait only for one table. Once `signal` is aborted, throws before the next
- * table.
+ * each table in its own statement, so that other queries wait for only one table. Once `signal` is aborted, throws
+ * before the next table.
  */
 export async function vacuumAndCheckpoint(
   queries: Queries,
@@ -47,8 +46,8 @@ export async function vacuumAndCheckpoint(
 }
 
 /**
- * Vacuums the tables of the embedded database that have changed since they were last analyzed, and updates their
- * statistics. Vacuuming all tables would take ten times as long, because most tables belong to PostgreSQL itself.
+ * Vacuums the embedded database's tables that have changed since they were last analyzed, and updates their statistics.
+ * Vacuuming all tables would take ten times as long, because most tables belong to PostgreSQL itself.
  */
 export async function vacuumChangedTables(queries: Queries): Promise<void> {
   for (const table of await listTables(queries, sql`n_mod_since_analyze > 0`))
@@ -61,8 +60,7 @@ async function vacuum(queries: Queries, table: string): Promise<void> {
 
 /** Lists the tables whose statistics meet a condition. */
 async function listTables(queries: Queries, condition: SQL): Promise<string[]> {
-  // This statement flushes the statistics of the last second. Without the flush, they would not be visible to the next
-  // query.
+  // Flushes the last second's statistics, which would otherwise not be visible to the next query.
   await queries.execute(sql`SELECT pg_stat_force_next_flush()`);
   const rows = await queryRows<{ name: string }>(
     queries,

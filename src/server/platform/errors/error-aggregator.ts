@@ -11,7 +11,7 @@ import {
  * are those of the first error.
  */
 export interface ErrorGroup extends ErrorTexts {
-  /** ID of the group, which error pages show. */
+  /** The group's ID, which error pages show. */
   id: string;
   source: ErrorSource;
   occurredAt: Date;
@@ -19,12 +19,12 @@ export interface ErrorGroup extends ErrorTexts {
   count: number;
 }
 
-/** Length of the period, in milliseconds, whose errors are grouped. */
+/** Milliseconds for which errors are grouped before the groups are reported. */
 const MINUTE = 60_000;
 
 /**
- * Maximum number of error groups per source within a minute. Browser errors have a separate limit, because clients can
- * forge error reports, which must not displace server errors.
+ * Maximum number of error groups per source within a minute. Each source has its own limit, so that browser error
+ * reports, which clients can forge, cannot displace server errors.
  */
 const MAX_GROUPS: Readonly<Record<ErrorSource, number>> = { server: 50, job: 50, browser: 20 };
 
@@ -35,7 +35,7 @@ export class ErrorAggregator {
   readonly #sizes: Record<ErrorSource, number> = { server: 0, job: 0, browser: 0 };
   #timer: NodeJS.Timeout | undefined;
 
-  /** Creates an aggregator that calls `onMinute` at the end of each minute with the groups of that minute. */
+  /** Creates an aggregator that calls `onMinute` at the end of each minute with that minute's groups. */
   constructor(onMinute: (groups: readonly ErrorGroup[]) => void) {
     this.#onMinute = onMinute;
   }

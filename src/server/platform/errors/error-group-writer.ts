@@ -6,8 +6,8 @@ import { type ErrorSource, findRootCause } from './error-groups.ts';
 import { storedErrorGroups } from './schema.ts';
 
 /**
- * Maximum number of stored error groups per source. If there are more, the oldest groups are deleted. Browser errors
- * have a separate limit, so that they cannot displace server errors.
+ * Maximum number of stored error groups per source. If there are more, the oldest groups are deleted. Each source has
+ * its own limit, so that browser errors cannot displace server errors.
  */
 const MAX_ROWS: Readonly<Record<ErrorSource, number>> = { server: 5000, job: 5000, browser: 1000 };
 /** Number of rows that are written between two deletions of old rows. */
@@ -37,7 +37,7 @@ export class ErrorGroupWriter {
     this.#log = log;
   }
 
-  /** Enqueues a group to be written. The group is either new, or stored already with an older count. */
+  /** Enqueues a group to be written. The group is either new, or already stored with an older count. */
   save(group: ErrorGroup): void {
     this.#queuedGroups.set(group.id, { ...group });
     if (this.#queuedGroups.size > MAX_PENDING) {
@@ -77,8 +77,8 @@ export class ErrorGroupWriter {
           target: storedErrorGroups.id,
           set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
         });
-      // If the count of a group changed during the write, `#queuedGroups` contains a newer object for this group. The
-      // group then stays queued.
+      // If a group's count changed during the write, `#queuedGroups` contains a newer object for it, and the group
+      // stays queued.
       for (const row of rows)
         if (this.#queuedGroups.get(row.id) === row) this.#queuedGroups.delete(row.id);
       this.#rowsUntilPrune -= rows.length;

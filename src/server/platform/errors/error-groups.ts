@@ -7,8 +7,8 @@ export type ErrorSource = 'server' | 'browser' | 'job';
 const MAX_LENGTHS = { message: 1000, stack: 8000, path: 500 } as const;
 
 /**
- * The message, stack and path of an error, as they are stored: truncated, and without the NUL characters that
- * PostgreSQL rejects.
+ * An error's message, stack and path as they are stored: truncated, and without the NUL characters that PostgreSQL
+ * rejects.
  */
 export interface ErrorTexts {
   message: string;
@@ -17,8 +17,8 @@ export interface ErrorTexts {
 }
 
 /**
- * Returns the message, the stack and the path that are stored for a thrown value. The texts do not contain the values
- * of a failed query. `path` is the place where the value was thrown, such as a URL path.
+ * Returns the message, stack and path to store for a thrown value. If a query failed, the query's values are removed
+ * from the message and the stack. `path` is the place where the value was thrown, such as a URL path.
  */
 export function createErrorTexts(thrown: unknown, path: string): ErrorTexts {
   const { message, stack } = redactSqlValues(toError(thrown));
@@ -31,8 +31,8 @@ export function createErrorTexts(thrown: unknown, path: string): ErrorTexts {
 
 /**
  * Returns a key that is equal for all errors with the same cause. The key consists of the source, the root cause's
- * name, its message without numbers, and the first frame of its stack. If a query failed, the message of the query
- * error is not part of the key, because it contains the query's values.
+ * name, its message without numbers, and the first frame of its stack. If a query failed, the query error's own message
+ * is not part of the key, because it contains the query's values.
  */
 export function getErrorGroupKey(source: ErrorSource, thrown: unknown): string {
   const { name, message, stack = '' } = findRootCause(toError(thrown));
@@ -52,12 +52,9 @@ function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/**
- * Returns the innermost cause of an error. If a query failed, only the outermost error contains the values of the
- * query.
- */
+/** Returns the innermost cause of an error. If a query failed, only the outermost error contains the query's values. */
 export function findRootCause(error: Error): Error {
-  // If Node could not connect to any IP address of a host name, it throws an AggregateError that contains an error for
+  // If Node cannot connect to any of a host name's IP addresses, it throws an AggregateError that contains an error for
   // each IP address.
   const cause = error instanceof AggregateError ? error.errors[0] : error.cause;
   return cause instanceof Error ? findRootCause(cause) : error;

@@ -10,8 +10,8 @@ import { ErrorWebhook } from './error-webhook.ts';
 export interface ErrorRecorder {
   /**
    * Records an error without waiting for the database or the webhook. The first error of a group within a minute is
-   * logged, stored and sent to the webhook. Further errors of the group are only counted, and a summary follows at the
-   * end of the minute. Returns the ID of the group, which error pages show.
+   * logged, stored and sent to the webhook. Further errors in the group are only counted, and are reported in a summary
+   * at the end of the minute. Returns the group's ID, which error pages show.
    */
   record(source: ErrorSource, error: unknown, path: string): string;
   /**
@@ -20,7 +20,8 @@ export interface ErrorRecorder {
    */
   settled(): Promise<void>;
   /**
-   * Returns the number of errors since this process started, and the latest error groups of each source, newest first.
+   * Returns the number of errors since this process started, and the latest error groups from each source, newest
+   * first.
    */
   summarize(): ErrorSummary;
 }
@@ -31,8 +32,8 @@ interface ErrorSummary {
 }
 
 /**
- * Maximum number of error groups per source that {@link ErrorRecorder.summarize} returns. Browser errors have a
- * separate limit, so that they cannot displace server errors.
+ * Maximum number of error groups per source that {@link ErrorRecorder.summarize} returns. Each source has its own
+ * limit, so that browser errors cannot displace server errors.
  */
 const MAX_RECENT = 8;
 /** Maximum length of a message in a summary, in characters. */
@@ -94,7 +95,7 @@ export function createErrorRecorder({
       count: total,
       newest: Object.values(recentGroups)
         .flat()
-        // The sort is stable, so groups of the same source keep their order if their times are equal.
+        // The sort is stable, so groups from the same source keep their order if their times are equal.
         .toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime())
         .map(({ id, source, message, count, lastAt }) => ({
           ...{ id, source, count, lastAt: lastAt.toISOString() },
@@ -104,7 +105,7 @@ export function createErrorRecorder({
   };
 }
 
-/** Logs one line that lists all groups with more than one error, the most frequent group first. */
+/** Logs one line that lists the repeated errors, the most frequent first. */
 function logRepeats(log: Pick<Logger, 'error'>, repeated: readonly ErrorGroup[]): void {
   const more = repeated
     .map(({ id, source, message, count }) => ({

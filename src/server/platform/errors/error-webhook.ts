@@ -37,7 +37,7 @@ export class ErrorWebhook {
     this.#post({ id, source, message, stack, path });
   }
 
-  /** Sends a summary of the errors of the last minute, except those that {@link send} has already sent. */
+  /** Sends a summary of the last minute's errors, except those that {@link send} has already sent. */
   sendSummary(groups: readonly ErrorGroup[]): void {
     const unsentGroups = groups
       .map((group) => ({ ...group, count: group.count - (this.#sent.has(group.id) ? 1 : 0) }))

@@ -1,7 +1,6 @@
 /**
- * Returns the message and the stack of an error without the values of a failed query. The message of a failed query
- * lists all values of the query, such as email addresses and session hashes. These values must be neither logged nor
- * stored.
+ * Returns an error's message and stack. If a query failed, removes the query's values, such as email addresses and
+ * session hashes, because they must be neither logged nor stored.
  */
 export function redactSqlValues(error: Error): { message: string; stack: string } {
   const message = String(error.message);

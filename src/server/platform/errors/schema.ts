@@ -3,7 +3,7 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import type { ErrorSource } from './error-groups.ts';
 
 /**
- * Groups of errors that occurred in the server, in browsers or in background jobs. The errors of a group have the same
+ * Groups of errors that occurred in the server, in browsers or in background jobs. The errors in a group have the same
  * cause and occurred within the same minute. `message` and `stack` are those of the first error. Error pages show the
  * group's ID.
  */
@@ -15,8 +15,8 @@ export const storedErrorGroups = pgTable(
     message: text().notNull(),
     stack: text().notNull(),
     /**
-     * URL path without the query string, because a query string may contain input of a reader. For a job, the path
-     * consists of the ID of the job type and the ID of the job.
+     * URL path without the query string, because a query string may contain a reader's input. For a job, the path
+     * consists of the job type's ID and the job's ID.
      */
     path: text().notNull(),
     occurredAt: timestampColumn('occurred_at').notNull().defaultNow(),

@@ -7,19 +7,20 @@ import { type FileStore, type StreamedFile, splitFileKeyIntoSegments } from './s
 
 /**
  * Name of the subfolder for files that are being written. The subfolder must be on the same disk as the finished files,
- * because a rename is atomic only within one disk. File keys cannot start with a dot, so no key can have the same name.
+ * because a rename is atomic only within one disk. File keys cannot start with a dot, so no key can collide with this
+ * name.
  */
 const DRAFTS_FOLDER = '.drafts';
-/** Milliseconds after which an unfinished file counts as abandoned by a crashed process. */
+/** Milliseconds after which an unfinished file is considered abandoned by a crashed process. */
 const ABANDONED_AFTER = 60 * 60 * 1000;
 /**
- * Number of bytes at the beginning of a file that are checked for damage. A file that starts with 16 zero bytes was
- * damaged by a power failure, because no file format that Octavo writes starts with 16 zero bytes.
+ * Number of bytes at the beginning of a file that are checked for damage. If they are all zero, the file was damaged by
+ * a power failure, because no file format that Octavo writes starts with 16 zero bytes.
  */
 const CHECKED_BYTES = 16;
 /** Maximum number of keys in a page of a file list. */
 const KEYS_PER_PAGE = 1000;
-/** Error codes for a path that does not exist, that leads through a file instead of a folder, or that is a folder. */
+/** Error codes for a path that does not exist, contains a file where a folder is expected, or is a folder. */
 const NO_FILE_CODES = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
 
 /** Creates a file store in a folder. Several processes may share the folder. */
@@ -58,7 +59,7 @@ export function createFolderFileStore(folder: string): FileStore {
 
     listAll: () => splitIntoPages(listKeysRecursively(folder, '')),
 
-    // The parent folder is not removed, because another process may be about to write to it.
+    // Keeps the parent folder, because another process may be about to write to it.
     async remove(key) {
       const filePath = toFilePath(folder, key);
       await rm(filePath).catch((error: NodeJS.ErrnoException) => {
@@ -78,7 +79,7 @@ async function* listKeys(directory: string, key: string): AsyncGenerator<string>
     if (entry.isFile()) yield `${key}/${entry.name}`;
 }
 
-/** Yields the keys of the files in a folder and in all of its subfolders. Skips names that begin with a dot. */
+/** Yields the keys of the files in a folder and all its subfolders. Skips names that begin with a dot. */
 async function* listKeysRecursively(directory: string, prefix: string): AsyncGenerator<string> {
   for await (const entry of listEntries(directory)) {
     if (entry.isDirectory())

@@ -4,7 +4,7 @@ import { type ByteRange, resolveRange } from '#domain/byte-ranges.ts';
 import type { StreamedFile } from './store.ts';
 
 /**
- * Returns bytes in memory as an open file. Throws {@link UnsatisfiableRangeError} if the range starts after the last
+ * Returns an open file with the given bytes. Throws {@link UnsatisfiableRangeError} if the range starts after the last
  * byte.
  */
 export function openBytesAsFile(bytes: Uint8Array, range?: ByteRange): StreamedFile {

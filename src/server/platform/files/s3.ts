@@ -14,18 +14,17 @@ export interface S3Settings {
   secret: string;
 }
 
-/** Milliseconds within which the S3 server's response must start. */
+/** Maximum milliseconds until the S3 server starts to respond. */
 const REQUEST_TIMEOUT = 10_000;
 /**
- * Maximum number of retries of a request. A request is retried if the server rejects it temporarily or fails with a
+ * Maximum number of retries per request. A request is retried if the server rejects it temporarily or fails with a
  * server error.
  */
 const RETRIES = 3;
 
 /**
- * Creates a file store in an S3 bucket. Uses only basic operations of the S3 API, because every
- * S3-compatible server supports them. These operations need only `fetch` and signed requests.
- * Amazon's client library would be a hundred times as large.
+ * Creates a file store in an S3 bucket. Uses only basic S3 operations, because every S3-compatible server supports
+ * them. They need only `fetch` and signed requests. Amazon's client library would be a hundred times as large.
  */
 export function createS3FileStore({
   bucket,
@@ -95,8 +94,7 @@ export function createS3FileStore({
       if (!response) return undefined;
       if (response.status === 416) {
         await response.body?.cancel();
-        // The size of the file is requested separately, because not every server includes the size in a response with
-        // status 416.
+        // Requests the file's size separately, because not every server includes it in a response with status 416.
         throw new UnsatisfiableRangeError(await fetchFileSize(key));
       }
       const size = getFileSize(response);
@@ -133,7 +131,7 @@ export function createS3FileStore({
 }
 
 /**
- * Parses a page of a bucket's file list (ListObjectsV2). A regular expression is sufficient for parsing, because the
+ * Parses one page of a bucket's file list (ListObjectsV2). A regular expression is sufficient for parsing, because the
  * relevant XML elements are not nested.
  */
 function parseFileList(xml: string): { keys: string[]; continuationToken: string | undefined } {
@@ -159,7 +157,7 @@ function unescapeXml(text: string): string {
   });
 }
 
-/** Returns the size of the complete file in bytes, even if the response contains only a part of the file. */
+/** Returns the size of the complete file in bytes, even if the response contains only part of the file. */
 function getFileSize({ headers }: Response): number {
   const [, completeSize] = /\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   return Number(completeSize ?? headers.get('content-length') ?? 0);

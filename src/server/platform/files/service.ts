@@ -6,7 +6,7 @@ import type { FileStore } from './store.ts';
 export async function openFileStore(config: Config, folder: string): Promise<FileStore> {
   const { FILES_S3_BUCKET, FILES_S3_ENDPOINT, FILES_S3_REGION } = config;
   if (!FILES_S3_BUCKET) return createFolderFileStore(folder);
-  // The S3 store is imported on demand, because most installations have no bucket.
+  // Imports the S3 store on demand, because most installations have no bucket.
   const { createS3FileStore } = await import('./s3.ts');
   return createS3FileStore({
     bucket: FILES_S3_BUCKET,

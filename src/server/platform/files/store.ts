@@ -7,8 +7,8 @@ import type { ByteRange, ResolvedByteRange } from '#domain/byte-ranges.ts';
  */
 export interface FileStore {
   /**
-   * Opens a file or a part of it as a stream. Returns `undefined` if the file does not exist. Throws {@link
-   * UnsatisfiableRangeError} if the range starts after the end of the file.
+   * Opens a file, or a range of its bytes, as a stream. Returns `undefined` if the file does not exist. Throws
+   * {@link UnsatisfiableRangeError} if the range starts after the end of the file.
    */
   read(key: string, range?: ByteRange): Promise<StreamedFile | undefined>;
   has(key: string): Promise<boolean>;
@@ -20,7 +20,7 @@ export interface FileStore {
   list(folder: string): AsyncIterable<readonly string[]>;
   /** Lists the keys of all files, one page of keys at a time. */
   listAll(): AsyncIterable<readonly string[]>;
-  /** Removes a file if it exists. A stream that is reading the file at that time may continue or end early. */
+  /** Removes a file if it exists. A stream that is still reading the file may continue or end early. */
   remove(key: string): Promise<void>;
 }
 

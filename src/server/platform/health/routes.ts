@@ -4,8 +4,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { createDatabaseProbe, createHealthResponse, probeRoutes } from './service.ts';
 
 /**
- * Paths of the health page and of its JSON payload. If a reader navigates to the health page from another page, the
- * browser loads only the payload.
+ * Paths of the health page and its JSON payload. The browser loads only the payload if a reader navigates to the health
+ * page from another page.
  */
 const PATHS = ['/health', `${PAYLOAD_PATH_PREFIX}/health`];
 const METHODS = ['GET', 'HEAD'];

@@ -3,12 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 
-/** Milliseconds within which the database must respond to a health check. */
+/** Maximum milliseconds for the database to respond to a health check. */
 const PROBE_TIMEOUT = 2000;
 
-/**
- * Returns the status code and the body of the response to a health check. The status is 503 unless the database is up.
- */
+/** Returns the status code and body of the response to a health check. The status is 503 unless the database is up. */
 export function createHealthResponse(isUp: boolean) {
   const timestamp = new Date().toISOString();
   return isUp

@@ -16,7 +16,10 @@ const MAX_BYTES = 8 * MEBIBYTE;
 const MAX_REQUEST_KEY_BYTES = 2 * MEBIBYTE;
 /** Maximum length of a response key in characters. A longer key is replaced with its hash. */
 const MAX_RESPONSE_KEY_LENGTH = 200;
-/** Maximum length of a URL in characters. The response keys of requests with a longer URL are not stored. */
+/**
+ * Maximum length of a URL in characters. Requests with a longer URL are not added to the map from request keys to
+ * response keys.
+ */
 const MAX_URL_LENGTH = 700;
 
 /** The result of a public API call. */
@@ -24,13 +27,16 @@ export interface CacheableResult {
   data: unknown;
   /** The cache keys of the content in `data`. */
   keys: readonly string[];
-  /** Seconds until the result is stale. If omitted, the result is valid until the content of one of `keys` changes. */
+  /**
+   * Seconds until the result is stale. If omitted, the result is valid until content with one of the cache keys
+   * changes.
+   */
   maxAge?: number;
 }
 
 /**
- * Caches API responses that are equal for every client. Before a response is rendered, `admit` is called to enforce a
- * rate limit. It rejects if the client has exceeded the limit. Cached responses are sent without a call of `admit`.
+ * Caches API responses that are the same for every client. Before rendering a response, calls `admit` to enforce a rate
+ * limit. `admit` rejects if the client has exceeded the limit. Sends cached responses without calling `admit`.
  */
 export class ApiResponseCache {
   readonly #admit: (request: FastifyRequest) => Promise<void>;
@@ -52,7 +58,7 @@ export class ApiResponseCache {
   /**
    * Sends the cached response for `parameters`. If there is none, calls `find` and sends its result, serialized with
    * `schema`. `parameters` must contain all validated parameters that affect the result, in any order. A parameter that
-   * is `undefined` counts as absent. Rejects if `admit` or `find` rejects.
+   * is `undefined` is treated as absent. Rejects if `admit` or `find` rejects.
    */
   async respond(
     request: FastifyRequest,
@@ -62,8 +68,8 @@ export class ApiResponseCache {
     find: () => Promise<CacheableResult>,
   ): Promise<void> {
     const responseKey = createResponseKey(request.routeOptions.url ?? '', parameters);
-    // `admit` is not called inside the function that renders the response. Concurrent requests share one call of that
-    // function, but if `admit` rejects, only the request of this client must fail.
+    // Calls `admit` outside the function that renders the response. Concurrent requests share one call of that
+    // function, but if `admit` rejects, only this client's request must fail.
     if (!this.#cache.get(responseKey)) await this.#admit(request);
     const { response } = await this.#cache.getOrRender(responseKey, async () => ({
       response: renderJson(await find(), schema),
@@ -109,8 +115,8 @@ export class ApiResponseCache {
 const JSON_REPRESENTATION = 'json';
 
 /**
- * Returns a key that identifies a request without parsing it: the URL and, for a POST request, the hash of the body.
- * Returns `undefined` if the URL is too long or the hash is missing.
+ * Returns a key that identifies a request, without parsing the request: the URL and, for a POST request, the body's
+ * hash. Returns `undefined` if the URL is too long or the hash is missing.
  */
 function getRequestKey({ method, url, headers }: FastifyRequest): string | undefined {
   const hash = headers[CONTENT_HASH_HEADER];

@@ -9,7 +9,7 @@ import type { Stopwatch } from './stopwatch.ts';
  */
 const SHARED_AGE = 60;
 export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${SHARED_AGE}, stale-while-revalidate=600`;
-/** Number of requests after which a body is compressed again, with the highest quality. */
+/** Number of requests after which a body is recompressed with the highest quality. */
 const POPULAR_USES = 3;
 export const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 
@@ -23,8 +23,8 @@ export interface ResponseRepresentation {
    */
   render: () => string | RenderedBodyWithHeaders | Promise<string | RenderedBodyWithHeaders>;
   /**
-   * True if `render` also returns headers. A response with the status 304 must contain these headers, so the body is
-   * rendered even if it is not sent.
+   * True if `render` also returns headers. The body is then rendered even for a response with the status 304, which
+   * contains the headers but no body.
    */
   hasHeaders?: boolean;
   /** Additional headers of the representation that do not depend on its body. */
@@ -44,19 +44,18 @@ export interface ResponseTraits {
   etag: string;
   /** The cache keys of the content in the response. A change to any of this content invalidates the response. */
   keys: readonly string[];
-  /** `public` if the response is equal for every client, so that shared caches may store it. */
+  /** `public` if the response is the same for every client, so that shared caches may store it. */
   audience: 'public' | 'private';
   /**
-   * Seconds until the response is stale. If omitted, the response is valid until the content of one of its keys
+   * Seconds until the response is stale. If omitted, the response is valid until content with one of its cache keys
    * changes.
    */
   maxAge?: number | undefined;
 }
 
 /**
- * A cached response that is rendered once and sent many times. A body is one representation in one content encoding.
- * Each body is rendered and compressed when a client first requests it. For most pages, clients request only one of the
- * six possible bodies.
+ * A cached response. Each body is one representation in one content encoding. It is rendered and compressed when a
+ * client first requests it, because clients request only one of the six possible bodies of most pages.
  */
 export class CachedResponse implements ResponseTraits {
   readonly status: number;
@@ -66,7 +65,7 @@ export class CachedResponse implements ResponseTraits {
   readonly maxAge: number | undefined;
   readonly #representations: Readonly<Record<string, ResponseRepresentation>>;
   readonly #bodies = new Map<string, Buffer>();
-  /** The headers that `render` has returned, by the name of the representation. */
+  /** The headers that `render` has returned, by representation name. */
   readonly #headers = new Map<string, Readonly<Record<string, string>>>();
   readonly #renderings = new SingleFlight<Buffer>();
   /** Size in bytes of the data from which the bodies are rendered. */
@@ -74,7 +73,7 @@ export class CachedResponse implements ResponseTraits {
   /** Number of times that each Brotli body was requested from the cache. */
   readonly #uses = new Map<string, number>();
   /**
-   * Called when a body has been requested {@link POPULAR_USES} times. `compress` compresses this body again, with the
+   * Called when a Brotli body has been requested {@link POPULAR_USES} times. `compress` recompresses this body with the
    * highest quality.
    */
   onPopular: ((compress: () => Promise<void>) => void) | undefined;
@@ -96,8 +95,8 @@ export class CachedResponse implements ResponseTraits {
   }
 
   /**
-   * Returns a copy of the response without bodies. The copy takes little memory, and is sufficient for responses with
-   * the status 304. Must be called only if the headers do not depend on the bodies.
+   * Returns a copy of the response without bodies. The copy takes little memory, and is sufficient for sending the
+   * status 304. Must be called only if the headers do not depend on the bodies.
    */
   withoutBodies(): CachedResponse {
     const representations = Object.entries(this.#representations).map(
@@ -118,8 +117,8 @@ export class CachedResponse implements ResponseTraits {
   }
 
   /**
-   * Returns the body of a representation in a content encoding. Renders and compresses the body if this has not been
-   * done before. Concurrent calls share this work.
+   * Returns the body of a representation in a content encoding. Renders and compresses the body when it is first
+   * requested. Concurrent calls share this work.
    */
   body(representation: string, encoding: ContentEncoding, stopwatch?: Stopwatch): Promise<Buffer> {
     const name = `${representation} ${encoding}`;
@@ -204,10 +203,10 @@ export function createResponseHeaders(
 }
 
 /**
- * Returns the headers that control caching, and the additional headers of the representation. A response with the
- * status 304 has only these headers. If `emitsCacheTags` is true, the header `cache-tag` lists the cache keys of the
- * response. A CDN uses this header for purging, and removes it from the response. Must be called only after the body
- * has been rendered.
+ * Returns the headers that control caching, and the representation's additional headers. A response with the status 304
+ * has only these headers. If `emitsCacheTags` is true, the header `cache-tag` lists the response's cache keys. A CDN
+ * uses this header for purging, and removes it from the response. If headers depend on the body, must be called only
+ * after the body has been rendered.
  */
 export function createCachingHeaders(
   response: CachedResponse,
@@ -239,7 +238,7 @@ function createPublicCacheControl(maxAge: number | undefined): string {
 /** Matches cache keys that may appear in the `cache-tag` header. */
 const VALID_CACHE_TAG = /^[\w:-]+$/;
 
-/** Throws an Error, because a response without bodies is only used for responses with the status 304. */
+/** Throws an Error, because a response without bodies is used only for sending the status 304. */
 function rejectRendering(): never {
   throw new Error('This response has no body.');
 }

@@ -4,7 +4,9 @@ import { postOrThrow } from '../http/post-or-throw.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { JobDefinition, JobWithHandler } from '../jobs/job.ts';
 
-/** The type of the jobs that purge changed pages from a CDN. For each change, only one of the processes runs a job. */
+/**
+ * The type of the jobs that purge changed pages from a CDN. Each change causes one job, which only one process runs.
+ */
 export const CDN_PURGE_JOB_DEFINITION = {
   id: 'cdn-purge',
   payload: z.strictObject({
@@ -15,8 +17,8 @@ export const CDN_PURGE_JOB_DEFINITION = {
     keys: z.array(z.string()).optional(),
   }),
   timeLimit: 10,
-  // All retries together take a few minutes. After an hour, the old pages have expired in the CDN, so a job that is
-  // still waiting is deleted.
+  // All retries together take a few minutes. A job that is still waiting after an hour is deleted, because the old
+  // pages have expired in the CDN by then.
   retries: { limit: 8, delay: 1 },
   retention: 60 * 60,
 } satisfies JobDefinition;
@@ -37,9 +39,9 @@ export function enqueueCdnPurge(transaction: Queries, keys: readonly string[]): 
 }
 
 /**
- * Creates the handler of the jobs that purge changed pages from a CDN. A job sends a POST request to `url`. The JSON
- * body is `{"keys": [...]}`, with cache keys from the `cache-tag` headers of the pages, or `{"everything": true}`.
- * Without a `url`, the jobs do nothing.
+ * Creates the handler for jobs that purge changed pages from a CDN. Each job sends a POST request to `url`. Its JSON
+ * body is `{"keys": [...]}`, with cache keys from the pages' `cache-tag` headers, or `{"everything": true}`. Without a
+ * `url`, the jobs do nothing.
  */
 export function createCdnPurgeJob(
   url: string | undefined,

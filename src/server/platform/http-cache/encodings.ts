@@ -6,13 +6,13 @@ import type { FastifyInstance } from 'fastify';
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
 /**
- * Brotli quality for responses that a client waits for. The qualities from 6 to 9 would barely
- * reduce the size, and would take up to ten times as long.
+ * Brotli quality for responses that a client waits for. Qualities 6 to 9 would barely reduce the size, and would take
+ * up to ten times as long.
  */
 const BROTLI_QUALITY = 5;
 /**
- * Binary logarithm of the size of Brotli's window in bytes. The window is larger than any page, and uses a sixteenth of
- * the memory of the default window.
+ * Binary logarithm of Brotli's window size in bytes. The window is larger than any page, and uses a sixteenth of the
+ * default window's memory.
  */
 const BROTLI_WINDOW = 18;
 
@@ -48,7 +48,8 @@ function compressWithBrotli(bytes: Buffer, quality: number): Promise<Buffer> {
 }
 
 /**
- * Maximum number of `Accept-Encoding` values whose parsed result is cached. Clients send only a few different values.
+ * Maximum number of `Accept-Encoding` values for which the preferred encoding is cached. Clients send only a few
+ * different values.
  */
 const MAX_CACHED_HEADERS = 100;
 const negotiatedEncodings = new Map<string, ContentEncoding>();
@@ -63,13 +64,12 @@ export function negotiateContentEncoding(accepted: string | undefined): ContentE
   return encoding;
 }
 
-/** Minimum length, in characters, of a body that is compressed. Compressing a shorter body would save too little. */
+/** Minimum length, in characters, of a body to compress. Compressing a shorter body would save too little. */
 const MIN_COMPRESSED_LENGTH = 1024;
 
 /**
- * Compresses text responses. Each body is compressed completely before it is sent. A streaming compressor is not used.
- * Its buffers would be many times larger than the body, and would stay in memory until the client has read the
- * response.
+ * Compresses text responses. Compresses each body completely before sending it, because the buffers of a streaming
+ * compressor would be many times larger than the body and would stay in memory until the client has read the response.
  */
 export function compressTextResponses(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, body: unknown) => {

@@ -1,4 +1,4 @@
-/** Maximum number of bodies that wait for recompression. Further bodies are not recompressed. */
+/** Maximum number of bodies that can wait for recompression. Further bodies are not recompressed. */
 const MAX_WAITING = 100;
 /**
  * Length of the pause after each compression, as a multiple of its duration. The pauses limit the load to a tenth of a
@@ -11,9 +11,8 @@ const PAUSE_FACTOR = 9;
 const DELAY = 1000;
 
 /**
- * Recompresses the bodies of popular responses with the highest quality, one after the other. The
- * highest quality takes more than ten times as long as the quality that is used while a client
- * waits. It makes documents a tenth smaller.
+ * Recompresses the bodies of popular responses with the highest quality, one after the other. This makes documents a
+ * tenth smaller, but takes more than ten times as long as the quality that is used while a client waits.
  */
 export class Recompressor {
   readonly #waiting: (() => Promise<void>)[] = [];

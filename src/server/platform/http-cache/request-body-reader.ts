@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Maximum size, in bytes, of a body that is read before the application handles the request. The largest common body, a
- * list of a hundred authors, is half this size.
+ * Maximum size in bytes of a body that is read before Fastify handles the request. The largest common body, a list of a
+ * hundred authors, is half this size.
  */
 const MAX_BYTES = 8 * 1024;
 
 /**
- * Reads request bodies before `app` handles the requests. If a request is then passed on to `app`, `app` can read the
- * same body again.
+ * Reads request bodies before `app` handles the requests. If `app` handles such a request later, it gets the body that
+ * was already read.
  */
 export class RequestBodyReader {
   readonly #bodies = new WeakMap<IncomingMessage, Buffer>();

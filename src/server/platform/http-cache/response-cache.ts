@@ -5,13 +5,13 @@ import type { CachedResponse } from './cached-response.ts';
 import { Recompressor } from './recompressor.ts';
 
 const MEBIBYTE = 1024 ** 2;
-/** Minimum milliseconds between two attempts to render a stale or possibly outdated response again. */
+/** Minimum milliseconds between two attempts to rerender a stale or possibly outdated response. */
 const RETRY_AFTER = 10_000;
 /** Estimated memory, in bytes, that a cached response takes in addition to its bodies. */
 const OVERHEAD = 2048;
 /**
- * Maximum number of recent content changes that are kept in memory. They show whether the content of a response has
- * changed while the response was being rendered.
+ * Maximum number of recent content changes that are kept in memory. They show whether a response's content has changed
+ * while the response was being rendered.
  */
 const MAX_REMEMBERED_CHANGES = 1000;
 
@@ -26,7 +26,7 @@ export interface RenderResult<Other> {
 /**
  * An in-memory cache of responses by URL. If its size exceeds `maxBytes`, the least recently used response is evicted.
  * A response is fresh until its content changes or its maximum age is reached. A response past its maximum age stays in
- * the cache, in case rendering it again fails.
+ * the cache, in case rerendering it fails.
  */
 export class ResponseCache<Other = never> {
   readonly #responses: LRUCache<string, CachedResponse>;
@@ -36,10 +36,7 @@ export class ResponseCache<Other = never> {
   readonly #stale = new WeakSet<CachedResponse>();
   /** Responses whose content may have changed (see {@link markAllStale}). */
   readonly #unverified = new WeakSet<CachedResponse>();
-  /**
-   * Time of the latest attempt to render an unverified response again. The time is in milliseconds since the process
-   * started.
-   */
+  /** Time of the latest attempt to rerender an unverified response, in milliseconds since the process started. */
   readonly #triedAt = new WeakMap<CachedResponse, number>();
   /**
    * The cache keys of each recent content change, oldest first. `undefined` stands for a change that may affect any
@@ -53,7 +50,7 @@ export class ResponseCache<Other = never> {
     this.#recompressor = recompressor;
     this.#responses = new LRUCache({
       maxSize: maxBytes,
-      // This clock also counts the time while the machine was asleep. Pages with the articles of a day therefore always
+      // This clock also counts the time while the machine was asleep, so that pages that show a day's articles always
       // become stale at midnight.
       perf: new ElapsedTimeClock(),
       allowStale: true,
@@ -62,9 +59,8 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Returns the cached response for the URL `address`, unless it is missing or stale. If the content of the response
-   * may have changed, the response is returned only if {@link revalidateWith} was called. It is then also rendered
-   * again in the background.
+   * Returns the cached response for the URL `address`, unless it is missing or stale. If the response's content may
+   * have changed, returns it only if {@link revalidateWith} was called, and rerenders it in the background.
    */
   get(address: string): CachedResponse | undefined {
     const response = this.#responses.get(address, NOT_STALE);
@@ -76,8 +72,8 @@ export class ResponseCache<Other = never> {
 
   /**
    * Returns the stale response for the URL `address`, and makes {@link get} return it for ten seconds. During this
-   * time, one client can wait for the new response, while all other clients get the stale response. Must be called
-   * again if rendering the new response fails.
+   * time, one client can wait for the new response, while all other clients get the stale response. If rendering fails,
+   * call this method again.
    */
   serveStale(address: string): CachedResponse | undefined {
     const response = this.#responses.get(address);
@@ -89,8 +85,8 @@ export class ResponseCache<Other = never> {
 
   /**
    * Returns the response for the URL `address`. If the response is missing, stale or possibly outdated, renders it
-   * first. If the content changes during rendering, the result is not stored, and only clients that sent their requests
-   * before the change get it. Rejects if `render` rejects.
+   * first. If the content changes during rendering, does not store the result, and returns it only to clients that sent
+   * their requests before the change. Rejects if `render` rejects.
    */
   getOrRender(
     address: string,
@@ -119,16 +115,15 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Marks every response as possibly outdated. A marked response is still served. When a client next requests the
-   * response, it is also rendered again in the background. If the cache were cleared instead, all clients would have to
-   * wait at once.
+   * Marks every response as possibly outdated. A marked response is still served, but when a client next requests it,
+   * it is also rerendered in the background. If the cache were cleared instead, all clients would have to wait at once.
    */
   markAllStale(): void {
     this.#recordChange(undefined);
     for (const response of this.#responses.values()) this.#unverified.add(response);
   }
 
-  /** Sets the function that renders the response at a URL again. The function must call {@link getOrRender}. */
+  /** Sets the function that rerenders the response for a URL. The function must call {@link getOrRender}. */
   revalidateWith(revalidate: (address: string) => Promise<unknown>): void {
     this.#revalidate = revalidate;
   }
@@ -157,15 +152,15 @@ export class ResponseCache<Other = never> {
     if (this.#responses.peek(address, { allowStale: true }) !== response) return;
     const remainingTtl = this.#responses.getRemainingTTL(address);
     this.#responses.delete(address);
-    // The new cache entry gets the remaining lifetime of the old one. The library treats 0 as unlimited, so the entry
-    // of a stale response gets 1 ms.
+    // The new cache entry gets the old entry's remaining lifetime. The library treats 0 as unlimited, so a stale
+    // response's entry gets 1 ms.
     const ttl = remainingTtl === Number.POSITIVE_INFINITY ? 0 : Math.max(remainingTtl, 1);
     this.#responses.set(address, response, { size: getEntrySize(address, response), ttl });
   }
 
   /**
-   * Records a content change. Later requests do not wait for the responses that are being rendered now, because these
-   * responses may be outdated.
+   * Records a content change. Later requests do not share the renderings that are now in progress, because their
+   * results may be outdated.
    */
   #recordChange(changedKeys: ReadonlySet<string> | undefined): void {
     this.#rendering.detachAll();
@@ -192,7 +187,7 @@ export class ResponseCache<Other = never> {
       now - (this.#triedAt.get(response) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER;
     if (wasTriedRecently || this.#rendering.isRunning(address)) return;
     this.#triedAt.set(response, now);
-    // Errors are ignored, because a later request tries to render the response again.
+    // Errors are ignored, because a later request will try again.
     revalidate(address).catch(() => {});
   }
 }

@@ -21,7 +21,7 @@ type Next = (request: IncomingMessage, response: ServerResponse) => void;
 /** A cached response or redirect that can be sent immediately. */
 export type ImmediateResponse = CachedRepresentation | ReadyRedirect;
 
-/** The requested representation of a cached response. */
+/** A cached response and the name of the requested representation. */
 interface CachedRepresentation {
   cached: CachedResponse;
   representation: string;
@@ -50,15 +50,14 @@ export interface ServeFromCacheOptions {
   headers: Readonly<Record<string, string>>;
   /** Origin of the website. POST requests from other origins are passed on to the application. */
   origin: string;
-  /** Called for each cached response that was sent. */
+  /** Called after each cached response has been sent. */
   onSent(response: ServerResponse): void;
 }
 
 /**
- * Sends the cached response to a request without passing the request on to `app`, if one of
- * `caches` contains a public response, a redirect or a not-found page for the request. If several
- * caches contain one, the first of them is used. Most responses are cached, and sending them
- * directly takes less time than handling the requests in Fastify.
+ * Responds to a request directly, without passing it on to `app`, if one of `caches` contains a public response, a
+ * redirect or a not-found page for it. If several caches contain one, the first of them is used. Most responses are
+ * cached, and sending them directly takes less time than handling the requests in Fastify.
  *
  * Requests without a cached response are passed on to `app`. Requests for Markdown are always passed on, because `app`
  * redirects them. While `app` is closing, every request is passed on.
@@ -119,7 +118,7 @@ export function serveFromCache(
     try {
       if (trySend(find(), request, response)) return onSent(response);
     } catch (error) {
-      // Errors must be caught here, because this listener runs before Fastify's error handling.
+      // Catches all errors, because this listener runs outside Fastify's error handling.
       app.log.error({ err: error }, 'Failed to send a cached response');
       if (response.headersSent) return;
     }
@@ -155,7 +154,7 @@ export function serveFromCache(
 
 /**
  * Sends a cached response from a route handler, in the content encoding that the client prefers. If the client already
- * has the response, sends the status 304 instead. `status` overrides the status of the response. If a stopwatch is
+ * has the response, sends the status 304 instead. `status` overrides the response's own status. If a stopwatch is
  * passed, the header `Server-Timing` contains its times.
  */
 export async function sendCachedResponse(
@@ -198,7 +197,7 @@ function findFirst(
 }
 
 /**
- * Creates a cache of response headers. The headers are stored as an array of alternating names and values, because
+ * Creates a cache of response headers. The headers are stored as arrays of alternating names and values, because
  * `node:http` writes this form fastest.
  */
 function createHeaderCache(

@@ -1,4 +1,4 @@
-/** Measures the duration of each step of rendering a response, for the header `Server-Timing` (W3C Server Timing). */
+/** Measures how long each step of rendering a response takes, for the header `Server-Timing` (W3C Server Timing). */
 export class Stopwatch {
   readonly #laps = new Map<string, number>();
   #lapStartedAt = performance.now();

@@ -6,8 +6,8 @@ import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /**
- * Milliseconds between two checks for changed certificate files. A long interval is enough, because certificates are
- * renewed weeks before they expire.
+ * Milliseconds between two checks for changed certificate files. Frequent checks are not needed, because certificates
+ * are renewed weeks before they expire.
  */
 const CHECK_INTERVAL = 60_000;
 
@@ -43,9 +43,9 @@ export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | un
 }
 
 /**
- * Reloads the TLS certificate when its files change, and uses it for new connections. A renewal replaces the file of
- * the certificate and the file of the key one after the other, so for a moment they may not match. Such a mismatch is
- * logged, and the old certificate stays in use.
+ * Reloads the TLS certificate when its files change, and uses it for new connections. A renewal replaces the
+ * certificate file and the key file one after the other, so they may not match for a moment. Such a mismatch is logged,
+ * and the old certificate stays in use.
  */
 export function reloadCertificateOnChange(
   app: FastifyInstance,

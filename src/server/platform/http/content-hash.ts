@@ -7,7 +7,7 @@ export const CONTENT_HASH_HEADER = 'x-content-sha256';
 
 /** Verifies the SHA-256 hash of every JSON body before the body is parsed, so that a truncated body has no effect. */
 export function verifyContentHash(app: FastifyInstance): void {
-  // Fastify's parser for plain text is removed, because all request bodies are JSON.
+  // Removes Fastify's plain text parser, because all request bodies are JSON.
   app.removeContentTypeParser('text/plain');
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {

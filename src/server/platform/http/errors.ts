@@ -36,9 +36,9 @@ const STATUSES = [
 const RETRY_AFTER = 5;
 
 /**
- * Registers the error handlers. A page request that fails with the status 429, 500 or 503 gets an
- * error page. All other errors are sent as JSON. After an internal error, the JSON contains only
- * the error ID that `recordError` has returned. Must be called before any route is added.
+ * Registers the error handlers. A page request that fails with the status 429, 500 or 503 gets an error page. All other
+ * errors are sent as JSON. For an internal error, the JSON contains only a general message with the error ID that
+ * `recordError` returns. Must be called before any route is added.
  */
 export function handleErrors(
   app: FastifyInstance,
@@ -64,8 +64,8 @@ export function handleErrors(
 
   app.setNotFoundHandler((request, reply) => {
     const allowedMethods = listAllowedMethods(app, getPath(request));
-    // If the path allows the method, a route matched, but the requested file does not exist. The status is then 404
-    // instead of 405.
+    // If the path allows the method, a route matched, but the requested file does not exist. The status is then 404,
+    // not 405.
     if (!allowedMethods.length || allowedMethods.includes(request.method))
       return sendNotFoundJson(request, reply);
     reply.header('allow', allowedMethods.join(', '));
@@ -83,8 +83,7 @@ export function handleErrors(
  */
 export function rejectNulInPathParameters(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    // The `*` parameter is skipped, because it contains the whole path of a page, and the routes of pages parse this
-    // path themselves.
+    // Skips the `*` parameter, because it contains a page's whole path, which the page routes parse themselves.
     const { '*': _rest, ...parameters } = request.params as Record<string, string>;
     if (Object.values(parameters).some((value) => value.includes('\0')))
       throw new NotFoundError(`Nothing found at ${getPath(request)}.`);
@@ -93,7 +92,7 @@ export function rejectNulInPathParameters(app: FastifyInstance): void {
 
 /**
  * Responds with 404 to a URL that cannot be decoded. Fastify calls this function before all hooks and does not await
- * it. The function therefore sets the common `headers` and handles its own errors.
+ * it, so it sets the common `headers` itself and handles its own errors.
  */
 export function sendNotFoundForInvalidUrl(
   app: FastifyInstance,
@@ -112,7 +111,7 @@ export function sendNotFoundForInvalidUrl(
     .catch(() => reply.raw.destroy());
 }
 
-/** Names of response headers that describe the body of a response or how it may be cached. */
+/** Names of response headers that describe the response body or how it may be cached. */
 const BODY_HEADERS = [
   'accept-ranges',
   'cache-control',
@@ -126,9 +125,9 @@ const BODY_HEADERS = [
 ];
 
 /**
- * Removes the headers of a response that is replaced with an error response. If the body is a stream that has not sent
- * anything yet, Fastify has already copied the headers to the raw response. The headers are therefore removed from both
- * objects. If the content type remained, Fastify could not serialize the error.
+ * Removes a response's headers before an error response replaces it. Otherwise, Fastify could not serialize the error,
+ * because the old content type would remain. Also removes the headers from the raw response, because Fastify has
+ * already copied them there if the body is a stream that has not sent anything yet.
  */
 function discardHeaders(reply: FastifyReply): void {
   for (const name of BODY_HEADERS) {
@@ -139,7 +138,7 @@ function discardHeaders(reply: FastifyReply): void {
 
 /**
  * Matches the paths of API calls and files. Errors at these paths are sent as JSON, because the clients that request
- * these paths cannot use an HTML page.
+ * them cannot use an HTML page.
  */
 const NON_PAGE_PATHS = /^\/((api|audio|images|podcast)\/|oembed($|\?))/;
 
@@ -153,7 +152,7 @@ function isTemporary(error: FastifyError): boolean {
 }
 
 /**
- * Responds with 429 or 503. If the error contains a time after which the client can retry, the response has a
+ * Responds with 429 or 503. If the error says after how many seconds the client can retry, the response has a
  * `Retry-After` header.
  */
 function sendRetryLater(
@@ -198,7 +197,7 @@ function toClientError(error: FastifyError): ClientError | undefined {
   return { status, message: FASTIFY_ERROR_MESSAGES[error.code] ?? error.message };
 }
 
-/** Names for the parts of a request in error messages, by Fastify's names for these parts. */
+/** Names for the parts of a request in error messages, by Fastify's name for each part. */
 const REQUEST_PARTS: Readonly<Record<string, string>> = {
   body: 'The body',
   params: 'The address',
@@ -207,8 +206,8 @@ const REQUEST_PARTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Matches validation messages that begin with a verb. The name of the invalid part of the request is inserted before
- * the verb, as its subject.
+ * Matches validation messages that begin with a verb. The name of the request's invalid part is inserted before the
+ * verb, as its subject.
  */
 const STARTS_WITH_VERB = /^(is|must|has|does|needs) /;
 
@@ -222,7 +221,7 @@ function createValidationMessage(
   return STARTS_WITH_VERB.test(message) ? `${part} ${message}` : message;
 }
 
-/** Replaces each token in a path before the path is stored. A token gives access to anyone who knows it. */
+/** Replaces each token in a path, so that the path can be stored. A token gives access to anyone who knows it. */
 function hideTokens(path: string): string {
   return path.replace(/\/[\w-]{43}(?=\/|$)/g, '/…');
 }

@@ -10,15 +10,15 @@ export interface FileResponseHeaders {
 }
 
 /**
- * Milliseconds after which an unfinished response is cut off. Otherwise, a client that stops reading could keep the
- * file open forever. A browser that is still playing the file requests the rest with a range request.
+ * Milliseconds after which an unfinished response is cut off. Without this limit, a client that stops reading could
+ * keep the file open forever. A browser that is still playing the file fetches the rest with a range request.
  */
 const SENDING_TIMEOUT = 10 * 60 * 1000;
 
 /**
- * Streams the file that `read` opens, or the requested part of the file. Supports range requests (RFC 9110, 14) and
- * conditional requests (RFC 9110, 13). The status is 200, 206, 304, 412 or 416. If the file does not exist, sends
- * nothing and returns false.
+ * Streams the file that `read` opens, or the requested range. Supports range requests (RFC 9110, 14) and conditional
+ * requests (RFC 9110, 13). The status is 200, 206, 304, 412 or 416. If the file does not exist, sends nothing and
+ * returns false.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -33,7 +33,7 @@ export async function sendFile(
       : await readPart(request, read, parseRangeHeader(headers.range));
   if (!result) return false;
   if (reply.sent) {
-    // The request has timed out, and another response has already been sent, so the opened file is closed.
+    // The request has timed out, and an error response has already been sent, so the file is closed.
     if (!(result instanceof UnsatisfiableRangeError)) result.file.body.destroy();
     return true;
   }
@@ -52,8 +52,8 @@ export async function sendFile(
 }
 
 /**
- * Closes the connection if the response is not finished in time. There is no other way to end a response early, because
- * its headers have already announced its length.
+ * Closes the connection if the response is not finished in time. There is no other way to end the response early,
+ * because its headers have already announced its length.
  */
 function limitSendingTime({ raw }: FastifyReply): void {
   const timer = setTimeout(() => raw.destroy(), SENDING_TIMEOUT).unref();
@@ -71,8 +71,8 @@ async function readMetadata(
 }
 
 /**
- * Evaluates the preconditions of a request (RFC 9110, 13.2.2). If they require a response with the status 304 or 412,
- * sends this response, closes the file and returns true. Otherwise returns false.
+ * Evaluates a request's preconditions (RFC 9110, 13.2.2). If they require a response with the status 304 or 412, sends
+ * this response, closes the file and returns true. Otherwise returns false.
  */
 function sendPreconditionResult(
   { headers }: FastifyRequest,

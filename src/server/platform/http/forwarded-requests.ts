@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
  * do not send these headers. A name that ends with `-` is a prefix.
  */
 const PROXY_HEADERS = [
-  // Headers that are defined in RFC 7239, RFC 9110 (7.6), RFC 8586, RFC 8470 and Edge Side Includes.
+  // Headers defined in RFC 7239, RFC 9110 (7.6), RFC 8586, RFC 8470 and Edge Side Includes.
   'forwarded',
   'via',
   'max-forwards',
@@ -78,7 +78,7 @@ export function isForwardedRequest({ headers, originalUrl, raw }: FastifyRequest
   );
 }
 
-/** Returns true if proxies add a header with this lowercase name. */
+/** Returns true if this lowercase name is a header that proxies add. */
 function isProxyHeader(name: string): boolean {
   return EXACT_NAMES.has(name) || NAME_PREFIXES.some((prefix) => name.startsWith(prefix));
 }

@@ -1,10 +1,10 @@
 import { errorCodes, type FastifyInstance } from 'fastify';
 
-/** Methods of requests without a body. */
+/** HTTP methods of requests without a body. */
 const BODYLESS_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Applies the `handlerTimeout` of each route to requests with a body. Fastify 5.12 stops its own timer for such a
+ * Applies each route's `handlerTimeout` to requests with a body, because Fastify 5.12 stops its own timer for such a
  * request as soon as it has read the body. Must be called before any hook is added, so that the timeout includes the
  * hooks.
  */

@@ -7,8 +7,8 @@ import type { Certificate } from './certificate.ts';
 const HTTP2_LIMITS = {
   settings: {
     /**
-     * Maximum number of concurrent requests on a connection. Browsers wait when they reach this limit. If another
-     * client exceeds the limit, its additional requests are rejected, and the client can retry them.
+     * Maximum number of concurrent requests on a connection. Browsers wait when they reach this limit. If a client
+     * exceeds the limit, its additional requests are rejected, and it can retry them.
      */
     maxConcurrentStreams: 32,
     /** Maximum size of a request's headers in bytes, the same as in `node:http`. */
@@ -17,15 +17,13 @@ const HTTP2_LIMITS = {
   },
   maxHeaderListPairs: 100,
   /**
-   * Rate limit for stream resets (CVE-2023-44487): the maximum number of resets in a burst, and then per second. When a
-   * browser navigates to another page, it resets its pending requests.
+   * Rate limit for stream resets (CVE-2023-44487): the maximum number in a burst, and the maximum number per second
+   * after the burst. Browsers also reset streams, because navigating to another page cancels pending requests.
    */
   streamResetBurst: 100,
   streamResetRate: 33,
   maxSessionInvalidFrames: 100,
-  /**
-   * Maximum memory of a connection in megabytes, including unsent data. Pending responses normally need less memory.
-   */
+  /** Maximum megabytes of memory per connection, including unsent data. Pending responses normally need less. */
   maxSessionMemory: 4,
 } as const satisfies SecureServerOptions;
 
@@ -34,7 +32,7 @@ const IDLE_TIMEOUT = 72_000;
 
 /**
  * Returns a factory for an HTTPS server that supports HTTP/2 and HTTP/1.1. `timeouts` contains the timeouts for
- * HTTP/1.1. Its `headersTimeout` is also the timeout of the TLS handshake.
+ * HTTP/1.1. Its `headersTimeout` is also the timeout for the TLS handshake.
  */
 export function createTlsServerFactory(
   { cert, key }: Certificate,

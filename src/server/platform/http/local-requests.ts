@@ -4,8 +4,8 @@ import { isForwardedRequest } from './forwarded-requests.ts';
 
 /**
  * Returns true if a request comes directly from this machine, without a proxy. The connection and the host name must be
- * local, and nothing in the request may indicate a proxy. `TRUST_PROXY` does not affect the result. A proxy that adds
- * no headers cannot be distinguished from a browser.
+ * local, and nothing in the request may indicate a proxy. `TRUST_PROXY` does not affect the result. A local proxy that
+ * adds no headers cannot be distinguished from a browser.
  */
 export function isLocalRequest(request: FastifyRequest): boolean {
   return (
@@ -15,14 +15,14 @@ export function isLocalRequest(request: FastifyRequest): boolean {
   );
 }
 
-/** Returns true if the host of an origin is `localhost`, a loopback address or another IP address of this machine. */
+/** Returns true if an origin's host is `localhost`, a loopback address or another of this machine's IP addresses. */
 export function isLocalOrigin(origin: string): boolean {
   return isLocalName(new URL(origin).hostname);
 }
 
 /**
- * Returns the host that a request names. Headers that proxies add are ignored. With HTTP/2, the host is the
- * pseudo-header `:authority`, which overrides the header `Host` (RFC 9113, 8.3.1).
+ * Returns the host that a request names, ignoring headers that proxies add. With HTTP/2, the host is the pseudo-header
+ * `:authority`, which overrides the header `Host` (RFC 9113, 8.3.1).
  */
 export function getRequestHost({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return (headers[':authority'] as string | undefined) ?? headers.host;
@@ -30,7 +30,7 @@ export function getRequestHost({ headers }: Pick<FastifyRequest, 'headers'>): st
 
 /**
  * Returns true if a host name refers to this machine. This check prevents DNS rebinding, in which another website makes
- * its own host name resolve to an address of this machine.
+ * its own host name resolve to one of this machine's addresses.
  */
 function isLocalHost(host = ''): boolean {
   const url = URL.parse(`http://${host}`);

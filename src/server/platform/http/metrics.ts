@@ -6,8 +6,8 @@ import { hashToken } from '#server/platform/tokens.ts';
 import { isLocalRequest } from './local-requests.ts';
 
 /**
- * Creates a Prometheus registry with the default metrics of the process, such as its memory and event loop lag, and
- * with metrics of its database connections.
+ * Creates a Prometheus registry with default process metrics, such as memory use and event loop lag, and with metrics
+ * about the process's database connections.
  */
 export function createMetricsRegistry({
   countConnections,
@@ -56,8 +56,8 @@ export function metricsRoutes(
 }
 
 /**
- * Returns true if a request has the bearer token. Compares the hashes of the tokens in constant time, so that response
- * times reveal nothing about the token.
+ * Returns true if a request has the bearer token. Compares the tokens' hashes in constant time, so that response times
+ * reveal nothing about the token.
  */
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   const [, sentToken] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];

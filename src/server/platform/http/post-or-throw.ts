@@ -1,6 +1,6 @@
 /**
- * Sends a POST request to another service. Throws an Error if the response is not successful. `service` is the name of
- * the service for the error message.
+ * Sends a POST request to another service. Throws an Error if the response is not successful. `service` is the
+ * service's name in the error message.
  */
 export async function postOrThrow(
   service: string,

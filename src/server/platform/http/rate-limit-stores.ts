@@ -7,15 +7,15 @@ import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
 /**
- * Maximum number of clients whose requests are counted at the same time for each limit. If there are more clients, the
- * least recently active client is no longer counted.
+ * Maximum number of clients that each limit keeps count of. If there are more, the count of the least recently active
+ * client is discarded.
  */
 const MAX_CLIENTS = 10_000;
 
 const PREFIX = 'octavo:limit:';
 /** Default number of milliseconds until a Redis command times out. */
 const COMMAND_TIMEOUT = 250;
-/** Milliseconds after a Redis failure during which Redis is not used. */
+/** Milliseconds for which Redis is not used after it has failed. */
 const PAUSE_AFTER_FAILURE = 1000;
 /** Milliseconds until an attempt to connect to Redis times out. Also the maximum pause before the next attempt. */
 const MAX_RECONNECT_TIME = 5000;
@@ -29,7 +29,7 @@ export class LocalRateLimitStore implements FastifyRateLimitStore {
   readonly #store = new LocalStore(false, false, MAX_CLIENTS);
 
   incr(...[key, callback, timeWindow, max]: IncrementParameters): void {
-    // The result is copied, because the library's store reuses and modifies the same object for later requests.
+    // Copies the result, because the library's store reuses and modifies the same object for later requests.
     const onCounted: typeof callback = (error, result) =>
       callback(error, result ? { ...result } : result);
     this.#store.incr(key, onCounted, timeWindow, max);
@@ -40,16 +40,16 @@ export class LocalRateLimitStore implements FastifyRateLimitStore {
   }
 }
 
-/** A rate-limit store in Redis for the plugin `@fastify/rate-limit`. */
+/** A rate-limit store class for the plugin `@fastify/rate-limit`, and a function that closes its Redis connection. */
 export interface RedisRateLimitStoreFactory {
   Store: FastifyRateLimitStoreCtor;
   close(): void;
 }
 
 /**
- * Creates a rate-limit store in the Redis server at `url`, which all processes share. While Redis is unreachable or too
- * slow, each process counts separately, so no request fails because of Redis. Logs one line when an outage starts and
- * one line when it ends.
+ * Creates a rate-limit store class that counts requests in the Redis server at `url`, which all processes share. While
+ * Redis is unreachable or too slow, each process counts separately, so no request fails because of Redis. Logs one line
+ * when an outage starts and one line when it ends.
  */
 export async function createRedisRateLimitStoreFactory(
   url: string,
@@ -59,14 +59,14 @@ export async function createRedisRateLimitStoreFactory(
   const redis = new Redis(url, {
     connectTimeout: MAX_RECONNECT_TIME,
     commandTimeout,
-    // Commands are not queued. While Redis is not connected, requests are counted in this process.
+    // Does not queue commands, because requests are counted in this process while Redis is not connected.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(times * 200, MAX_RECONNECT_TIME),
   });
   const outage = new Outage(log);
   redis.on('error', (error: Error) => outage.begin(error));
-  // The server briefly waits for the first connection, so that the first requests are also counted in Redis.
+  // Briefly waits for the connection, so that the first requests are also counted in Redis.
   await Promise.race([once(redis, 'ready'), wait(STARTUP_TIMEOUT, null, { ref: false })]).catch(
     () => {},
   );

@@ -16,13 +16,13 @@ const LETTER_LIMIT_MESSAGE =
   'We’ve already sent several emails. Check your inbox and spam folder, or try again in an hour.';
 
 /**
- * Limits on expensive actions. Each limit says how often one client may trigger the action within a time window.
- * Sending a cached response is cheap and is not counted.
+ * Limits on expensive actions. Each limit is the number of times that one client or account may trigger the action
+ * within a time window. Sending a cached response is cheap and is not counted.
  */
 export const ACTION_RATE_LIMITS = {
   /**
    * Limit on searches. A search costs 5 to 50 ms of CPU time. A reader triggers about three searches while typing, and
-   * then stops to read. A hundred pupils who share one IP address therefore stay below the limit.
+   * then stops to read, so a hundred pupils who share one IP address stay below the limit.
    */
   search: {
     max: REQUEST_LIMITS.searches,
@@ -47,8 +47,8 @@ export const ACTION_RATE_LIMITS = {
     message: 'Too many narration requests. Wait a few seconds, then try again.',
   },
   /**
-   * Limit on contact messages. A person has to read each message. A school class that shares one IP address stays below
-   * the limit.
+   * Limit on contact messages, because a person has to read each message. A school class that shares one IP address
+   * stays below the limit.
    */
   contact: { max: 10, window: 10 * 60_000, message: CONTACT_FORM_FEEDBACK.tooMany },
   /** Limit on contact messages from one account, regardless of the IP address. */
@@ -62,8 +62,8 @@ export const ACTION_RATE_LIMITS = {
   letterRequestOfReader: { max: 4, window: 60 * 60_000, message: LETTER_LIMIT_MESSAGE },
   /**
    * Limit on requests for one reader's private podcast, from all IP addresses together. An app that downloads fifty
-   * episodes at once, in several parts each, stays below the limit. If a reader publishes the secret URL of the
-   * podcast, the limit prevents many listeners from using it.
+   * episodes at once, in several parts each, stays below the limit. If a reader publishes the podcast's secret URL, the
+   * limit prevents many listeners from using it.
    */
   privatePodcast: {
     max: 300,
@@ -71,8 +71,8 @@ export const ACTION_RATE_LIMITS = {
     message: 'Too many requests for this podcast. Wait a minute, then try again.',
   },
   /**
-   * Limit on queries to the payment processor. Octavo sends a query when a customer returns from the pages of the
-   * payment processor. If the limit is exceeded, Octavo waits for the webhook event instead.
+   * Limit on queries to the payment processor. Octavo sends a query when a customer returns from the payment
+   * processor's pages. If the limit is exceeded, Octavo waits for the webhook event instead.
    */
   paymentProcessorQuery: {
     max: 20,
@@ -81,7 +81,7 @@ export const ACTION_RATE_LIMITS = {
   },
   /**
    * Limit on webhook events without a valid signature. If a client exceeds the limit, all its events are rejected
-   * without being read until the time window ends.
+   * unread until the time window ends.
    */
   unsignedEvents: {
     max: 20,
@@ -100,8 +100,8 @@ export const ACTION_RATE_LIMITS = {
 } as const satisfies Record<string, Limit>;
 
 /**
- * Default length of a time window in milliseconds. The window is short, so that a legitimate client that exceeds a
- * limit has to wait only a few seconds.
+ * Default length of a time window in milliseconds. The window is short, so that legitimate clients that exceed a limit
+ * have to wait only a few seconds.
  */
 const WINDOW = REQUEST_LIMITS.windowSeconds * 1000;
 
@@ -128,8 +128,8 @@ export interface AddRateLimitsOptions {
 
 /**
  * Registers rate limits per client. They apply to routes with `config.rateLimit`, and to actions that are counted with
- * the returned function. A client is identified by an IPv4 address or by the /64 network of an IPv6 address. A /64
- * network is the smallest network that providers assign to a customer.
+ * the returned function. A client is identified by its IPv4 address, or by the /64 network of its IPv6 address, which
+ * is the smallest network that providers assign to a customer.
  */
 export async function addRateLimits(
   app: FastifyInstance,

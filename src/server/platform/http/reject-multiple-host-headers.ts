@@ -3,7 +3,7 @@ import { wrapRequestListener } from '../load/wrap-request-listener.ts';
 
 /**
  * Responds with 400 to a request with more than one `Host` header, and closes its connection (RFC 9112, 3.2). Node uses
- * the first `Host` header. If a proxy used the last one, it could cache a response under the wrong host.
+ * the first `Host` header. A proxy that used the last one could cache a response under the wrong host.
  */
 export function rejectMultipleHostHeaders(
   app: FastifyInstance,

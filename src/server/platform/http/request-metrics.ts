@@ -9,15 +9,15 @@ export interface RequestMetrics {
   /** Marks a response that was sent from the cache, before the application handled the request. */
   markCached(response: ServerResponse): void;
   /**
-   * Starts to measure the duration of each request, from its arrival to the end of the response. Must be called after
-   * all other wrappers of the request listener have been added, so that waiting and rejected requests are measured too.
+   * Starts measuring each request's duration, from its arrival to the end of the response. Must be called after all
+   * other wrappers of the request listener have been added, so that waiting and rejected requests are measured too.
    */
   measure(app: FastifyInstance): void;
 }
 
 /**
- * Upper bounds, in seconds, of the buckets in the duration histogram. The lowest bound is suitable for cached
- * responses, which take about a millisecond.
+ * Upper bounds, in seconds, of the buckets in the duration histogram. The lowest bound suits cached responses, which
+ * take about a millisecond.
  */
 const BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -36,8 +36,8 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
     measure(app) {
       wrapRequestListener(app, (request, response, next) => {
         const startedAt = performance.now();
-        // For HTTP/2, the event `close` of the stream is used, because the response object of a reset stream emits no
-        // event.
+        // For HTTP/2, listens to the stream's `close` event, because the response object of a reset stream does not
+        // emit one.
         (getHttp2Stream(request) ?? response).once('close', () => {
           const labels = {
             kind: getRouteKind(request.url ?? ''),
@@ -54,7 +54,7 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
 
 /**
  * Returns the value of the label `kind` for a URL. The value is `page` or `api` for pages and API calls. For all other
- * requests, it is the lane that {@link chooseLane} returns.
+ * requests, it is the lane that {@link chooseLane} returns, such as `files`.
  */
 function getRouteKind(url: string): string {
   const lane = chooseLane(url);

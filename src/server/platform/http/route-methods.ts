@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Starts recording the methods of each route. Must be called before any route is added. */
+/** Starts recording each route's methods. Must be called before any route is added. */
 export function trackRouteMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = [];
   app.decorate('knownRoutes', routes);
@@ -27,7 +27,7 @@ export function trackRouteMethods(app: FastifyInstance): void {
 export function listAllowedMethods(app: FastifyInstance, path: string): HTTPMethods[] {
   const isApiCall = /^\/api(\/|$)/.test(path);
   const matchingRoutes = app.knownRoutes.filter(
-    // For API calls, the wildcard route of pages is ignored, because it matches every path.
+    // For API calls, ignores the wildcard route for pages, because it matches every path.
     ({ url, pattern }) => pattern.test(path) && !(isApiCall && url === '/*'),
   );
   return [...new Set(matchingRoutes.flatMap(({ methods }) => methods))];

@@ -5,9 +5,9 @@ import { ForbiddenError } from '#server/platform/errors.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Registers a hook that prevents cross-site request forgery. It rejects requests with an unsafe method if their header
- * `Origin` or `Sec-Fetch-Site` indicates another origin. Every current browser sends at least one of these headers. A
- * client that sends neither of them is not a browser, so it does not have a reader's cookies.
+ * Registers a hook that prevents cross-site request forgery. It rejects requests with an unsafe method whose `Origin`
+ * or `Sec-Fetch-Site` header indicates another origin. Every current browser sends at least one of these headers. A
+ * client that sends neither is not a browser, so it does not have a reader's cookies.
  */
 export function requireSameOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async ({ method, headers }) => {
@@ -16,7 +16,7 @@ export function requireSameOrigin(app: FastifyInstance, origin: string): void {
   });
 }
 
-/** Returns true if the headers of a request indicate Octavo's own origin, or do not indicate any origin. */
+/** Returns true if a request's headers indicate Octavo's own origin, or no origin at all. */
 export function isSameOriginRequest(headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers['sec-fetch-site'];
   return (

@@ -6,7 +6,7 @@ import { createUuidSchema } from '#domain/ids.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_QUERY_LENGTH } from '#domain/paging.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
 
-/** Converts an empty parameter and the filter value `all` to `undefined`, which counts as absent (spec 5). */
+/** Converts an empty parameter and the filter value `all` to `undefined`, which is treated as absent (spec 5). */
 const treatAsAbsent = (value: unknown) => (value === '' || value === 'all' ? undefined : value);
 const emptyToUndefined = (value: unknown) => (value === '' ? undefined : value);
 
@@ -21,9 +21,7 @@ const textParameter = (maxLength: number) =>
       .optional(),
   );
 
-/**
- * Schema of a parameter with an author's alias. It checks only the format, and not whether an author has this alias.
- */
+/** Schema of a parameter with an author's alias. Checks only the format, not that an author with this alias exists. */
 export const aliasParameterSchema = z.preprocess(
   emptyToUndefined,
   z.string({ error: 'must appear only once' }).regex(ALIAS_PATTERN, 'is not an alias').optional(),
@@ -66,8 +64,8 @@ export function withCategoryCheck<
   Schema extends z.ZodType<{ category?: string | undefined; subcategory?: string | undefined }>,
 >(schema: Schema) {
   return schema.superRefine(({ category, subcategory }, context) => {
-    // Subcategories that do not have three characters are skipped, because Zod has already rejected them. Like Zod,
-    // this check counts Unicode code points.
+    // Skips subcategories that do not have three characters, because `categoryParameterSchemas` has already rejected
+    // them. Like Zod's `length`, this check counts Unicode code points.
     if (subcategory === undefined || [...subcategory].length !== 3) return;
     if (!category)
       context.addIssue({ code: 'custom', path: ['subcategory'], message: 'needs a category' });
@@ -84,7 +82,7 @@ export function withCategoryCheck<
 export const createDataResponseSchema = <Schema extends z.ZodType>(schema: Schema) =>
   z.object({ data: schema });
 
-/** Schema of a page of articles. The articles' authors are listed by alias (spec 7). */
+/** Schema of one page of an article list. `authors` contains the articles' authors by alias (spec 7). */
 export const articleListSchema = z.object({
   metas: z.array(articleMetaSchema),
   authors: z.record(z.string(), authorSummarySchema),
@@ -107,7 +105,7 @@ export const createPagedDataResponseSchema = <Shape extends z.ZodRawShape>(shape
 /** Schema of the search text in a request for a list. */
 export const searchParameterSchema = textParameter(MAX_SEARCH_QUERY_LENGTH);
 
-/** Returns the schema of a parameter that has one of a fixed set of values. The first value is the default. */
+/** Returns the schema of a parameter with a fixed set of values. The first value is the default. */
 export const createChoiceParameterSchema = <const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
 ) =>

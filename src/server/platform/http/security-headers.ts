@@ -17,8 +17,8 @@ export interface InlineBlockHashes {
 
 /**
  * The Content-Security-Policy of all responses. HTML documents additionally allow the hashes of their inline scripts
- * and styles. The browser keeps the policy of the first page even after a client-side navigation to another page. This
- * policy therefore has to allow everything that any page loads.
+ * and styles. After a client-side navigation to another page, the browser still applies the first page's policy, so
+ * this policy has to allow everything that any page loads.
  */
 const CONTENT_SECURITY_POLICY: Sources = {
   defaultSrc: NONE,
@@ -62,10 +62,9 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'b
   .join(', ');
 
 /**
- * Options that disable headers that Helmet sends by default. Without these headers, the response
- * headers are a fifth smaller. All supported browsers use `frame-ancestors` instead of
- * `X-Frame-Options`. The other headers disable DNS prefetching, which Octavo allows, and features
- * that supported browsers do not have.
+ * Disables headers that Helmet sends by default, which makes the response headers a fifth smaller. All supported
+ * browsers use `frame-ancestors` instead of `X-Frame-Options`. The other headers disable DNS prefetching, which Octavo
+ * allows, and features that supported browsers do not have.
  */
 const DISABLED_HEADERS = {
   xFrameOptions: false,
@@ -80,14 +79,14 @@ const YEAR = 365 * 24 * 60 * 60;
 interface Exceptions {
   /** True if Vite serves the pages. */
   isDevelopment?: boolean | undefined;
-  /** Content-Security-Policy source of the frames that pages may contain. By default, pages may not contain frames. */
+  /** Content-Security-Policy source for frames in pages. By default, pages may contain no frames except reCAPTCHA's. */
   frames?: string | undefined;
 }
 
 /**
- * Adds the security headers to every response from `app`. Also returns the headers, so that the
- * caller can add them to responses that are sent before `app` handles the request. Unless `APP_ENV`
- * is `dev`, the headers include `Strict-Transport-Security`.
+ * Adds the security headers to every response from `app`. Also returns the headers, so that the caller can add them to
+ * responses that are sent without `app` handling the request. Unless `APP_ENV` is `dev`, the headers include
+ * `Strict-Transport-Security`.
  */
 export async function addSecurityHeaders(
   app: FastifyInstance,
@@ -115,7 +114,7 @@ export async function addSecurityHeaders(
   return headers;
 }
 
-/** Returns a policy that additionally allows the inline scripts and styles of a document. */
+/** Adds the hashes of a document's inline scripts and styles to `policy`, which allows them. Returns the new policy. */
 export function allowInlineBlocks(policy: string, { scripts, styles }: InlineBlockHashes): string {
   const allow = (policy: string, directive: string, hashes: readonly string[]) =>
     hashes.length
@@ -137,7 +136,7 @@ function mergePolicies(policies: readonly Sources[]): Record<string, string[]> {
 }
 
 /**
- * Returns the headers that Helmet sets. The headers are computed only once, because they do not depend on the request.
+ * Returns the headers that Helmet sets. They are computed only once, because they do not depend on the request.
  * Computing them for each request took a quarter of the time needed to serve a cached page.
  */
 async function computeHelmetHeaders(

@@ -2,15 +2,15 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
 /**
- * Creates serializers that serialize responses by their schemas, but ignore limits such as maximum lengths. These
- * limits apply only to requests. Content from the library may exceed a limit, and so may content that is older than the
- * limit. Such content must still be shown.
+ * Creates serializers that serialize responses by their schemas, but ignore limits such as maximum lengths. Limits
+ * apply only to requests. Content from the library, or content that is older than a limit, may exceed the limit but
+ * must still be shown.
  */
 export const serializerCompilerIgnoringLimits: typeof serializerCompiler = (route) => {
   let serialize: ReturnType<typeof serializerCompiler> | undefined;
   return (data) => {
-    // The serializer is created when a route sends its first response. Creating all serializers at startup would delay
-    // the startup, although most routes are not called soon afterwards.
+    // Creates the serializer when the route sends its first response. Creating all serializers at startup would delay
+    // the startup, although most routes are not called soon after it.
     serialize ??= serializerCompiler({
       ...route,
       schema: removeLimits(route.schema) as typeof route.schema,
@@ -20,8 +20,8 @@ export const serializerCompilerIgnoringLimits: typeof serializerCompiler = (rout
 };
 
 /**
- * Zod's names for the checks that limit a value of the correct type, for example its length. Only these checks are
- * removed. All other checks, such as formats and trimming, are kept.
+ * Zod's names for the checks that limit a value of the correct type, such as its length. Only these checks are removed.
+ * All other checks, such as formats and trimming, are kept.
  */
 const LIMITS: ReadonlySet<string> = new Set([
   ...['min_length', 'max_length', 'length_equals', 'min_size', 'max_size', 'size_equals'],

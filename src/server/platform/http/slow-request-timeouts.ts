@@ -1,4 +1,4 @@
-/** Milliseconds within which a client must have sent its complete request. */
+/** Maximum milliseconds for a client to send its complete request. */
 const REQUEST_TIMEOUT = 30_000;
 
 /**
@@ -14,7 +14,7 @@ export function createSlowRequestTimeouts(timeout = REQUEST_TIMEOUT): {
     requestTimeout: timeout,
     http: {
       requestTimeout: timeout,
-      // The headers get half of the time, because they fit into one or two packets.
+      // The headers get half of the time, which is enough because they fit into one or two packets.
       headersTimeout: timeout / 2,
       connectionsCheckingInterval: timeout / 30,
     },

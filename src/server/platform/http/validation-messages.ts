@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 
-/** Descriptions of types in error messages, by the names that Zod uses. */
+/** Descriptions of types in error messages, by Zod's name for the type. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Descriptions of text formats in error messages, by the names that Zod uses. */
+/** Descriptions of text formats in error messages, by Zod's name for the format. */
 const FORMATS: Readonly<Record<string, string>> = {
   email: 'an email address',
   url: 'a web address',
@@ -30,8 +30,8 @@ const MAX_LISTED_VALUES = 12;
 
 /**
  * Compiles a Zod schema into a validator for Fastify. The validator's error messages say in plain words what is wrong
- * with a value, such as "is missing" or "must be a whole number". Messages that a schema defines itself are not
- * changed.
+ * with a value, such as "is missing" or "must be a whole number". Messages that a schema defines itself take
+ * precedence.
  */
 export const validatorCompilerWithPlainMessages: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
@@ -55,8 +55,8 @@ function toFastifyValidation({ code, path, message }: z.core.$ZodIssue) {
 }
 
 /**
- * Returns a message that says what is wrong with a value. The name of the value and a colon are later inserted before
- * the message. Returns `undefined` if Zod's own message should be used.
+ * Returns a message that says what is wrong with a value. Callers put the value's name and a colon before it. Returns
+ * `undefined` if Zod's own message should be used.
  */
 export function describeZodIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

@@ -6,7 +6,7 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
 import type { JobDefinition } from './job.ts';
 import { openPgBossInTransaction } from './pg-boss-adapter.ts';
 
-/** The payload of a job that collects items until it starts. It lists each item only once. */
+/** Schema of the payload of a job that collects items until it starts. Each item is listed only once. */
 export const collectingJobPayloadSchema = z.strictObject({ items: z.array(z.string()) });
 
 /** A type of job that first collects items for some time, and then handles all of them at once. */
@@ -21,7 +21,7 @@ const COLLECTING_KEY = 'collecting';
 
 /**
  * Adds items to the job that is still collecting items. If there is no such job, or if it is full, enqueues a new job.
- * A job that has started gets no further items, not even while it waits for a retry.
+ * Does not add items to a job that has started, not even while it waits for a retry.
  */
 export async function addItemsToCollectingJob(
   transaction: Queries,
@@ -44,7 +44,7 @@ async function enqueueBatch(
   const startAfter = new Date(Date.now() + jobType.collectionTime * 1000);
   const job = { data: { items: [...items] }, startAfter };
   // If another job is already collecting items, this insert has no effect. That job is either full, or was enqueued by
-  // another transaction a moment ago.
+  // another transaction since the first try.
   await queue.insert(jobType.id, [{ ...job, singletonKey: COLLECTING_KEY }]);
   if (await tryToAdd()) return;
   await queue.insert(jobType.id, [{ ...job, singletonKey: newId() }]);

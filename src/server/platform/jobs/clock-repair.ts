@@ -1,6 +1,6 @@
 import type { Db } from 'pg-boss';
 
-/** A clock for timers inside the process. Unlike the system clock, it never jumps. */
+/** A clock for this process's own timers. Unlike the system clock, it never jumps. */
 export const MONOTONIC_CLOCK = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run: () => void, milliseconds: number): unknown => setTimeout(run, milliseconds),
@@ -10,8 +10,8 @@ export const MONOTONIC_CLOCK = {
 };
 
 /**
- * Maximum milliseconds that the database's clock may gain on the monotonic clock between two checks. If the database's
- * clock gains more, it has jumped.
+ * Maximum milliseconds that the database's clock may gain on the monotonic clock between two checks. A larger gain is
+ * treated as a jump.
  */
 const MAX_CLOCK_DRIFT = 30_000;
 
@@ -24,10 +24,11 @@ export interface ClockRepairResult {
 
 /**
  * Creates a function that repairs the job queue after the database's clock was set or the machine was asleep. The
- * function must be called regularly. If the clock has not jumped, it changes nothing. The database's clock alone
- * decides which jobs are due, and pg-boss itself does not handle jumps of this clock.
- * - If the clock has jumped back by hours, stored times are in the future. Jobs, retries and pg-boss's maintenance
- *   would wait for hours. The repair moves these times to the current time, and keeps the delays between them.
+ * function must be called regularly. If the clock has not jumped, it changes nothing. The repair is needed because only
+ * the database's clock decides which jobs are due, and pg-boss does not handle jumps of this clock.
+ * - If the clock has jumped back by hours, stored times are in the future, so jobs, retries and pg-boss's maintenance
+ *   would wait for hours. The repair sets the times of past events to the current time, and moves start times
+ *   accordingly.
  * - If the clock has jumped forward by hours, the leases of all running jobs seem to have expired. The repair renews
  *   all leases.
  */
@@ -52,13 +53,13 @@ export function createClockRepair(adapter: Db): () => Promise<ClockRepairResult>
 const NOW = 'pgboss.job_now()';
 const capAtNow = (column: string) =>
   `${column} = CASE WHEN ${column} > ${NOW} THEN ${NOW} ELSE ${column} END`;
-/** SQL expression for the maximum delay before a retry, according to pg-boss's formula. */
+/** SQL expression for the maximum delay before a retry, which follows pg-boss's own formula. */
 const MAX_RETRY_DELAY = `retry_delay * 2 ^ LEAST(16, retry_count + 1) * interval '1s'`;
 
 /**
- * SQL statement that repairs stored times after the clock was set back. If the time of a past event seems to be in the
- * future, it is set to the current time. The start times of waiting jobs are shifted accordingly. The statement returns
- * the database's time in milliseconds, and whether a lease or a time limit has expired.
+ * SQL statement that repairs stored times after the clock was set back. Times of past events that seem to be in the
+ * future are set to the current time. The start times of waiting jobs are moved accordingly. Returns the database's
+ * time in milliseconds, and `abandoned`, which is true if a lease or a time limit has expired.
  */
 const REPAIR_FUTURE_TIMES = `
   WITH jobs AS (

@@ -14,7 +14,7 @@ export interface StoredDeadLetterJob {
   /** ID of the job type. */
   job: string;
   payload: unknown;
-  /** Error message of the last attempt. */
+  /** Error message from the last attempt. */
   error: string;
   attempts: number;
   enqueuedAt: Date;
@@ -55,8 +55,9 @@ interface DeadJobRow {
 }
 
 /**
- * Moves a permanently failed job back to its queue, and resets its number of attempts. Returns the ID of the job type.
- * Returns `undefined` if the failed job no longer exists, for example because another editor has already retried it.
+ * Enqueues a permanently failed job again, with no attempts counted, and removes it from the failed jobs. Returns the
+ * ID of the job type. Returns `undefined` if the failed job no longer exists, for example because another editor has
+ * already retried it.
  */
 export async function retryDeadLetterJob(
   queries: Queries,
@@ -76,8 +77,8 @@ export async function retryDeadLetterJob(
 }
 
 /**
- * Records a permanently failed job as an error, and counts it in the metrics. The error is also logged and sent to the
- * error webhook.
+ * Records a permanently failed job as an error, which also logs it and sends it to the error webhook. Counts the job in
+ * the metrics.
  */
 export function recordDeadLetterAsError(
   deadLetter: Pick<JobWithMetadata, 'id' | 'sourceName' | 'sourceOutput' | 'sourceRetryCount'>,
@@ -96,8 +97,8 @@ export function recordDeadLetterAsError(
 }
 
 /**
- * Parses an error that pg-boss has stored. The stored object has the fields of the error. If the job threw something
- * other than an Error, the object has only the field `value`.
+ * Parses an error that pg-boss has stored. The stored object has the error's fields. If the job threw something other
+ * than an Error, the object has only the field `value`.
  */
 function parseStoredError(output: unknown): { message: string; stack: string } {
   const { message, stack, value } = (output ?? {}) as Record<string, unknown>;

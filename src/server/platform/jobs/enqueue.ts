@@ -8,9 +8,9 @@ import { openPgBossInTransaction } from './pg-boss-adapter.ts';
 
 export interface EnqueueOptions {
   /**
-   * Key that at most one waiting job in the queue may have. If a job with this key is already waiting, also for a
-   * retry, it gets the new payload and the earlier of the two start times. If a job with this key is running, a new job
-   * is enqueued, because the running job may have started before the change that the new job has to handle.
+   * Key of the job. If a job with the same key is already waiting to start or to retry, no job is added. Instead, the
+   * waiting job gets the new payload and the earlier of the two start times. If a job with this key is running, a new
+   * job is enqueued, because the running job may have started before the change that the new job has to handle.
    */
   key?: string;
   /** Earliest time at which the job may start. The actual start may be up to a minute later. */
@@ -19,7 +19,7 @@ export interface EnqueueOptions {
 
 /**
  * Enqueues a job, which can start once the transaction has committed. Throws a `ZodError`, before anything is written,
- * if the payload does not match the schema of the job type.
+ * if the payload does not match the job type's schema.
  */
 export async function enqueue<Payload extends z.ZodObject>(
   transaction: Queries,
@@ -60,7 +60,7 @@ export async function enqueueEach<Payload extends z.ZodObject>(
 }
 
 /**
- * Enqueues a job with a key and a start time. pg-boss's `upsert` is not used, because it would postpone a waiting job
+ * Enqueues a job with a key and a start time. Does not use pg-boss's `upsert`, because it would postpone a waiting job
  * that has an earlier start time.
  */
 async function upsertWithEarlierStart(

@@ -3,27 +3,26 @@ import type { z } from 'zod';
 /** A type of background job, with everything that is needed to enqueue a job of this type. */
 export interface JobDefinition<Payload extends z.ZodObject = z.ZodObject> {
   /**
-   * ID of the job type, which is also the name of its queue. Must never change, because processes of other releases use
-   * the same queue.
+   * ID of the job type, which is also the name of its queue. Must never change, because processes that run other
+   * releases use the same queue.
    */
   id: string;
   /**
-   * Schema of the data that is stored in the queue. The data may contain IDs, but no personal data of readers, because
-   * account deletion does not search the queue.
+   * Schema of the data that is stored in the queue. The data may contain IDs, but no personal data about readers,
+   * because account deletion does not search the queue.
    */
   payload: Payload;
   /**
-   * A cron expression in UTC (minute, hour, day of the month, month, day of the week). Jobs of this type are enqueued
-   * at the times that match it, with an empty payload. If no process was running at several of these times, only one
-   * job runs afterwards.
+   * A cron expression in UTC (minute, hour, day of the month, month, day of the week). A job with an empty payload is
+   * enqueued for each time that matches. If no process was running at several of these times, only one job runs
+   * afterwards.
    */
   cron?: string;
   /** Maximum duration of an attempt in seconds. A longer attempt is stopped and retried. Default: 15 minutes. */
   timeLimit?: number;
   /**
-   * The number of retries (`limit`), and the minimum number of seconds before the first retry
-   * (`delay`). The minimum doubles with each further retry. The actual delay is random, and is at
-   * most twice the minimum.
+   * The number of retries (`limit`), and the minimum seconds before the first retry (`delay`). The minimum doubles with
+   * each further retry. The actual delay is random, and is at most twice the minimum.
    */
   retries?: RetrySettings;
   /** Seconds after which a job that has not started is deleted. Default: one year. */
@@ -42,10 +41,10 @@ export interface RetrySettings {
 export interface JobWithHandler<Payload extends z.ZodObject = z.ZodObject>
   extends JobDefinition<Payload> {
   /**
-   * Runs the job, and returns data about its outcome for the log. If this method throws, the job is retried. The method
-   * must be idempotent, because a job runs again if its process crashes before the completion of the job is stored. The
-   * method must also throw soon after `signal` is aborted. `signal` is aborted when the process is stopping or the time
-   * limit is reached.
+   * Runs the job, and returns data about its outcome for the log. If this method throws, the job is retried. Must be
+   * idempotent, because a job runs again if its process crashes before the job's completion is stored. Must throw soon
+   * after `signal` is aborted, which happens when the process is stopping, the time limit is reached or the lease is
+   * lost.
    */
   work(payload: z.output<Payload>, signal: AbortSignal): Promise<Record<string, unknown>>;
 }
@@ -53,15 +52,15 @@ export interface JobWithHandler<Payload extends z.ZodObject = z.ZodObject>
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** The default retries of a job type. All of them together take about an hour and a half. */
+/** The default retries for a job type. All of them together take about an hour and a half. */
 const DEFAULT_RETRIES: RetrySettings = { limit: 6, delay: 60 };
 const DEFAULT_TIME_LIMIT = HOUR / 4;
 const DEFAULT_RETENTION = 365 * DAY;
 /** Number of seconds for which a completed job and its outcome stay in the database. */
 const COMPLETED_RETENTION = 7 * DAY;
 /**
- * Number of seconds without a heartbeat after which a running job counts as abandoned. During this time, a worker sends
- * three heartbeats.
+ * Number of seconds without a heartbeat after which a running job is considered abandoned. Workers send three
+ * heartbeats in this time.
  */
 export const JOB_LEASE_SECONDS = 60;
 
@@ -69,7 +68,7 @@ export const JOB_LEASE_SECONDS = 60;
 export const DEAD_LETTER_QUEUE_NAME = 'dead';
 /**
  * Number of seconds for which a permanently failed job stays in the database. Must be less than ninety days, because
- * Octavo promises to delete the data of readers within ninety days.
+ * Octavo promises to delete readers' data within ninety days.
  */
 const DEAD_LETTER_RETENTION = 60 * DAY;
 
@@ -115,8 +114,8 @@ export function getQueueSettings(jobType: JobDefinition): QueueSettings {
     retryLimit: limit,
     retryDelay: delay,
     retryBackoff: true,
-    // The expiry time of the queue is longer than the time limit of an attempt. The worker therefore stops an attempt
-    // before it expires, unless the worker has crashed.
+    // The queue's expiry time is longer than an attempt's time limit, so that the worker stops an attempt before it
+    // expires, unless the worker has crashed.
     expireInSeconds: Math.ceil(getTimeLimitSeconds(jobType)) + JOB_LEASE_SECONDS,
     heartbeatSeconds: JOB_LEASE_SECONDS,
     retentionSeconds: jobType.retention ?? DEFAULT_RETENTION,
@@ -125,7 +124,9 @@ export function getQueueSettings(jobType: JobDefinition): QueueSettings {
   };
 }
 
-/** Settings of the dead letter queue. A worker reports each of its jobs once. Reported jobs stay in the database. */
+/**
+ * Settings of the dead letter queue. A worker reports each job in this queue once. Reported jobs stay in the database.
+ */
 export const DEAD_LETTER_QUEUE_SETTINGS: QueueSettings = {
   policy: 'standard',
   notify: false,

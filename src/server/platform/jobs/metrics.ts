@@ -12,11 +12,11 @@ export interface JobMetrics {
   recordDeadLetter(job: string): void;
 }
 
-/** Upper bounds, in seconds, of the buckets in the histogram of attempt durations. */
+/** Upper bounds, in seconds, of the buckets in the attempt duration histogram. */
 const BUCKETS = [0.01, 0.1, 1, 10, 60, 300, 900];
 
 /**
- * Creates the metrics of background jobs. They count the attempts of this process, and the jobs in the queues that all
+ * Creates the metrics for background jobs. They count this process's attempts, and the jobs in the queues that all
  * processes share.
  */
 export function createJobMetrics(registry: Registry, adapter: Db): JobMetrics {
@@ -47,8 +47,8 @@ export function createJobMetrics(registry: Registry, adapter: Db): JobMetrics {
       labelNames: ['job'],
       registers,
       async collect() {
-        // While the database is unavailable, the metrics of the shared queues are omitted. All other metrics can still
-        // be collected.
+        // While the database is unavailable, omits the metrics about the shared queues, so that all other metrics can
+        // still be collected.
         const { rows } = await adapter.executeSql(sql).catch(() => ({ rows: [] }));
         this.reset();
         for (const { job, value } of rows) this.set({ job }, Number(value));

@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import { DEAD_LETTER_QUEUE_NAME } from './job.ts';
 
-/** The numbers of jobs in one queue, by state. */
+/** The number of jobs in a queue, by state. */
 export interface QueueWithJobCounts {
   job: string;
   /** Number of jobs that are due. */
@@ -20,8 +20,8 @@ export interface QueueWithJobCounts {
 }
 
 /**
- * Lists all queues with the numbers of their jobs, sorted by queue name. Returns an empty list if the queues have not
- * been created yet.
+ * Lists all queues with their job counts, sorted by queue name. Returns an empty list if the queues have not been
+ * created yet.
  */
 export async function listQueuesWithJobCounts(queries: Queries): Promise<QueueWithJobCounts[]> {
   if (!(await hasQueues(queries))) return [];

@@ -5,8 +5,8 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
 
 /**
  * Creates an adapter that runs pg-boss's statements on Octavo's own database connections. pg-boss does not get a
- * separate pool. The embedded database has only one connection, and on a PostgreSQL server, a second pool would need
- * additional connections.
+ * separate pool, because the embedded database has only one connection, and a second pool would need additional
+ * connections to a PostgreSQL server.
  */
 export function createPgBossAdapter({ queries, listen }: Pick<Database, 'queries' | 'listen'>): Db {
   const { $client: pool } = queries as unknown as { $client: pg.Pool };
@@ -17,7 +17,7 @@ export function createPgBossAdapter({ queries, listen }: Pick<Database, 'queries
         return await session.query(text, values);
       } catch (error) {
         // pg-boss sends a transaction as one string with several statements. If a statement fails, the session stays
-        // inside the aborted transaction. Without this rollback, the next query would fail too.
+        // inside the aborted transaction, so the next query would fail too without this rollback.
         await session.query('ROLLBACK').catch(() => {});
         throw error;
       } finally {
@@ -37,7 +37,7 @@ export function createPgBossAdapter({ queries, listen }: Pick<Database, 'queries
 type DrizzleTransaction = Parameters<typeof import('pg-boss').fromDrizzle>[0];
 
 /**
- * Opens pg-boss inside a transaction. Jobs that are enqueued with the returned object exist only if the transaction
+ * Opens pg-boss inside a transaction. Jobs that are enqueued with the returned object are saved only if the transaction
  * commits.
  */
 export async function openPgBossInTransaction(transaction: Queries): Promise<PgBoss> {

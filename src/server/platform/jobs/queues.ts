@@ -11,8 +11,8 @@ import {
 import { createPgBossAdapter } from './pg-boss-adapter.ts';
 
 /**
- * Column of pg-boss's queue table for each setting of a queue. The policy is not included, because the policy of a
- * queue cannot change.
+ * Column in pg-boss's queue table for each queue setting. The policy is not included, because a queue's policy cannot
+ * change.
  */
 const COLUMNS = {
   notify: 'notify',
@@ -27,10 +27,9 @@ const COLUMNS = {
 } as const satisfies Record<keyof Omit<QueueSettings, 'policy'>, string>;
 
 /**
- * Creates a queue for each job type. Updates the settings of existing queues. Must be called in every process before it
- * enqueues jobs. The first call on a new database takes a quarter of a second. If nothing has to change, the call runs
- * only one query and does not load pg-boss, which saves 0.1 s. Queues of unknown job types are not changed, because
- * they belong to another release.
+ * Creates a queue for each job type, and updates the settings of existing queues. Every process must call this function
+ * before it enqueues jobs. If nothing has to change, runs only one query and does not load pg-boss, which saves 0.1 s.
+ * Leaves queues for unknown job types unchanged, because they belong to another release.
  */
 export async function createOrUpdateQueues(
   database: Database,

@@ -5,9 +5,9 @@ import { getTimeLimitSeconds, type JobWithHandler } from './job.ts';
 import type { AttemptOutcome, JobMetrics } from './metrics.ts';
 
 /**
- * Runs one attempt at a job and returns its result. pg-boss retries a job with the result `failed` as often as the
- * settings of its queue allow. It does not retry a job with the result `deadletter`. This function never throws. It
- * stops waiting for the handler at the time limit or when the lease is lost, but not when `stopping` is aborted.
+ * Runs one attempt at a job and returns its result. pg-boss retries a job with the result `failed` as often as its
+ * queue's settings allow. It does not retry a job with the result `deadletter`. Never throws. Stops waiting for the
+ * handler at the time limit or when the lease is lost, but not when `stopping` is aborted.
  */
 export async function runAttempt(
   job: JobWithHandler,
@@ -42,8 +42,8 @@ export async function runAttempt(
 }
 
 /**
- * Thrown if the payload in the queue does not match the job type's schema. This happens if another release enqueued the
- * job.
+ * Thrown if the payload in the queue does not match the job type's schema. This can happen if another release enqueued
+ * the job.
  */
 class PayloadError extends Error {
   override name = 'PayloadError';
@@ -53,7 +53,10 @@ class PayloadError extends Error {
   }
 }
 
-/** Waits for `work`. At the time limit, or if the lease is lost, aborts the signal of `work` and stops waiting. */
+/**
+ * Waits for `work`. At the time limit, or if the lease is lost, aborts the signal that was passed to `work`, and stops
+ * waiting.
+ */
 async function runWithTimeLimit<Result>(
   job: JobWithHandler,
   lease: AbortSignal,

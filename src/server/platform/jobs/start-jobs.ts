@@ -21,8 +21,8 @@ export interface JobsOptions {
   /** Delay, in milliseconds, before the workers start. */
   startDelay: number;
   /**
-   * Seconds between two polls of a queue. Also the seconds between two runs of the queue's upkeep, which recovers
-   * abandoned jobs. Default: {@link POLL_SECONDS}. Tests set a lower value.
+   * Seconds between two polls of a queue, and between two runs of the upkeep, which recovers abandoned jobs. Default:
+   * {@link POLL_SECONDS}. Tests set a lower value.
    */
   intervalSeconds?: number;
 }
@@ -34,12 +34,12 @@ export interface JobRunner {
 
 /**
  * Seconds between two polls of a queue. Workers are notified of new jobs, so polling only finds jobs whose notification
- * was lost. The interval also limits how long an abandoned job waits after its lease has expired.
+ * was lost. The interval is also the maximum time that an abandoned job waits after its lease has expired.
  */
 const POLL_SECONDS = 60;
 /**
- * Number of upkeep runs between two runs of pg-boss's own maintenance. The maintenance executes a dozen statements,
- * which delete old rows and count jobs.
+ * Number of upkeep runs between two runs of pg-boss's own maintenance. The maintenance runs less often, because it
+ * executes a dozen statements, which delete old rows and count jobs.
  */
 const UPKEEP_RUNS_PER_SUPERVISION = 10;
 /**
@@ -51,9 +51,8 @@ const START_RETRY_DELAY = 60_000;
 const STOP_TIMEOUT = 5000;
 
 /**
- * Starts the workers of this process in the background, and returns immediately. No job runs in two processes at the
- * same time. If the workers cannot be started, the error is logged and the start is retried. A failed start does not
- * affect HTTP requests.
+ * Starts this process's workers in the background, and returns immediately. No job runs in two processes at the same
+ * time. If the workers cannot be started, logs the error and retries, while HTTP requests are still served.
  */
 export function startJobs(options: JobsOptions): JobRunner {
   const stopping = new AbortController();
@@ -119,7 +118,7 @@ async function startQueueAndWorkers(
       },
     };
   } catch (error) {
-    // pg-boss is stopped too, because parts of it may have started before the failure.
+    // Stops pg-boss too, because parts of it may have started before the failure.
     await boss.stop({ graceful: false });
     throw error;
   }
@@ -131,20 +130,20 @@ async function openBoss(
   log: Logger,
   intervalSeconds: number,
 ): Promise<PgBoss> {
-  // pg-boss is imported here, and not at startup, because importing it would double the startup time of the process.
+  // Imports pg-boss here instead of at startup, because importing it would double the process's startup time.
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     db: adapter,
     clock: MONOTONIC_CLOCK,
     useListenNotify: true,
-    // pg-boss's own scheduling and supervision are disabled, because they rely on stored times. These times are wrong
-    // after the clock has jumped. `createUpkeep` replaces both.
+    // pg-boss's own scheduling and supervision are disabled, because they rely on stored times, which are wrong after
+    // the clock has jumped. `createUpkeep` replaces both.
     schedule: false,
     supervise: false,
     monitorIntervalSeconds: Math.max(1, Math.floor(intervalSeconds * 0.9)),
     queueCacheIntervalSeconds: PG_BOSS_POLL_SECONDS,
     bamIntervalSeconds: PG_BOSS_POLL_SECONDS,
-    // With the embedded database, pg-boss would warn that autovacuum is missing. Octavo vacuums the embedded database
+    // With the embedded database, pg-boss would warn that autovacuum is missing, although Octavo vacuums this database
     // itself.
     monitorVacuum: engine !== 'embedded',
   });

@@ -29,11 +29,11 @@ export interface Workers {
   finished(): Promise<void>;
 }
 
-/** Maximum milliseconds until pg-boss moves a permanently failed job to the dead letter queue. */
+/** Milliseconds within which pg-boss moves a permanently failed job to the dead letter queue. */
 const DEAD_LETTER_DELAY = 1000;
 
 /**
- * Starts one worker for each job type, and a worker that reports permanently failed jobs. Each worker runs one job at a
+ * Starts one worker for each job type, and another that reports permanently failed jobs. Each worker runs one job at a
  * time.
  */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
@@ -116,9 +116,9 @@ function isLastAttempt(
 }
 
 /**
- * Returns a job to its queue, so that another process can start it immediately. The stopped attempt does not count as
- * an attempt. pg-boss has no suitable function: `fail` counts the attempt, and `cancel` followed by `resume` conflicts
- * with a waiting job that has the same key.
+ * Returns a job to its queue, so that another process can start it immediately. The stopped attempt is not counted.
+ * pg-boss has no suitable function: `fail` counts the attempt, and `cancel` followed by `resume` conflicts with a
+ * waiting job that has the same key.
  */
 async function releaseJob(adapter: Db, claimed: JobWithMetadata): Promise<void> {
   const { name, id, retryCount } = claimed;
@@ -126,8 +126,9 @@ async function releaseJob(adapter: Db, claimed: JobWithMetadata): Promise<void> 
 }
 
 /**
- * SQL statement of {@link releaseJob}. It increases the limit of attempts instead of decreasing the number of attempts.
- * pg-boss uses this number to distinguish a late result of the stopped attempt from the result of the next attempt.
+ * SQL statement for {@link releaseJob}. Increases the maximum number of retries instead of decreasing the retry count,
+ * because pg-boss uses this count to distinguish a late result of the stopped attempt from the result of the next
+ * attempt.
  */
 const RELEASE_JOB = `
   UPDATE pgboss.job

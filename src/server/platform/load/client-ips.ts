@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import { normalizeIP } from '@fastify/rate-limit';
 
-/** Identifies the clients of a server by their IP addresses. */
+/** Identifies a server's clients by their IP addresses. */
 export interface ClientIpResolver {
   /**
    * Returns the IP address or network of the client that sent a request. Returns `undefined` once the client has
@@ -10,16 +10,16 @@ export interface ClientIpResolver {
    */
   forRequest(request: IncomingMessage): string | undefined;
   /**
-   * Returns the IP address or network of the client at the other end of a connection. Returns `undefined` if this is a
-   * trusted proxy, because a proxy forwards requests from many clients.
+   * Returns the IP address or network of the client at the other end of a connection. Returns `undefined` for a trusted
+   * proxy, because a proxy forwards requests from many clients.
    */
   forAddress(address: string): string | undefined;
 }
 
 /**
  * Creates a resolver that trusts the `X-Forwarded-For` header of the proxies in `trustProxy`, a comma-separated list of
- * IP addresses and networks. A client is identified by an IPv4 address or by the /64 network of an IPv6 address. A /64
- * network is the smallest network that providers assign to a customer.
+ * IP addresses and networks. A client is identified by its IPv4 address, or by the /64 network of its IPv6 address,
+ * which is the smallest network that providers assign to a customer.
  */
 export function createClientIpResolver(trustProxy: string | undefined): ClientIpResolver {
   const trust: (address: string, hop: number) => boolean = trustProxy

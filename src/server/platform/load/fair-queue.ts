@@ -1,12 +1,12 @@
-/** Limits on the running and waiting tasks of a queue. */
+/** Limits on a queue's running and waiting tasks. */
 export interface FairQueueLimits {
-  /** Maximum number of running tasks of all callers together. */
+  /** Maximum number of running tasks for all callers together. */
   maxRunning: number;
-  /** Maximum number of running tasks of one caller. */
+  /** Maximum number of running tasks per caller. */
   maxRunningPerCaller: number;
-  /** Maximum number of waiting tasks of all callers together. */
+  /** Maximum number of waiting tasks for all callers together. */
   maxWaiting: number;
-  /** Maximum number of waiting tasks of one caller. */
+  /** Maximum number of waiting tasks per caller. */
   maxWaitingPerCaller: number;
   /** Maximum milliseconds that a task may wait. */
   maxWait: number;
@@ -14,7 +14,7 @@ export interface FairQueueLimits {
   withoutCompetitors?: { maxWaiting: number; maxWait: number };
 }
 
-/** A handle for a task in the queue. The task waits or runs until it ends, is canceled or is rejected. */
+/** A handle for a waiting or running task in the queue. */
 export interface FairQueueSlot {
   /** Ends a running task, or cancels a waiting one. Further calls have no effect. */
   leave(): void;
@@ -29,11 +29,11 @@ interface WaitingTask {
 const LATEST_WEIGHT = 0.1;
 
 /**
- * A queue that limits concurrent tasks and treats callers fairly (RFC 970). Callers take turns in starting tasks, so
- * one caller with many tasks does not delay another caller. A task that is unlikely to start in time is rejected
- * immediately, so that the client learns of it early.
+ * A queue that limits concurrent tasks and treats callers fairly (RFC 970). Callers take turns starting tasks, so a
+ * caller with many tasks does not delay other callers. A task that is unlikely to start in time is rejected
+ * immediately, so that its caller does not wait in vain.
  *
- * If only one caller has tasks, no other caller is delayed. The tasks of this caller may then wait longer
+ * If only one caller has tasks, its tasks may wait longer, because no other caller is delayed
  * ({@link FairQueueLimits.withoutCompetitors}).
  */
 export class FairQueue {
@@ -55,8 +55,8 @@ export class FairQueue {
   }
 
   /**
-   * Adds a task. When it is the caller's turn, calls `start` with the handle of the task. If the task is rejected,
-   * calls `reject`. A task is rejected either immediately or after the maximum wait.
+   * Adds a task. When it is the caller's turn, calls `start` with the task's handle. If the task is rejected, either
+   * immediately or after the maximum wait, calls `reject`.
    */
   enter(caller: string, start: (slot: FairQueueSlot) => void, reject: () => void): FairQueueSlot {
     if (this.#mayStart(caller)) {
@@ -126,7 +126,7 @@ export class FairQueue {
   #startNext(): void {
     for (const [caller, tasks] of this.#waitingByCaller) {
       if (!this.#mayStart(caller)) continue;
-      // The caller moves to the end of the map, so that callers take turns.
+      // Moves the caller to the end of the map, so that callers take turns.
       this.#waitingByCaller.delete(caller);
       this.#waitingByCaller.set(caller, tasks);
       const [first] = tasks;
@@ -141,8 +141,8 @@ export class FairQueue {
   }
 
   /**
-   * Returns true if another task of the caller would exceed a limit of waiting tasks, or would be unlikely to start in
-   * time.
+   * Returns true if another task from this caller would exceed a limit on waiting tasks, or would be unlikely to start
+   * in time.
    */
   #shouldReject(caller: string): boolean {
     const {

@@ -16,27 +16,25 @@ const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
 
 /**
  * Maximum number of streams that a connection may open in one turn of the event loop. Only half as many streams may be
- * open at the same time. A client that exceeds the limit must therefore have reset streams immediately after opening
- * them (CVE-2023-44487).
+ * open at the same time, so a client that exceeds this limit must have reset streams immediately after opening them
+ * (CVE-2023-44487).
  */
 const MAX_STARTED_STREAMS = 64;
 
 export interface Http2StreamLimits {
-  /** Milliseconds within which the body of a request must have been received completely. */
+  /** Maximum milliseconds until a request's whole body has been received. */
   maxBodyDuration: number;
-  /**
-   * Milliseconds within which a request must be finished, from its start until the client has read the whole response.
-   */
+  /** Maximum milliseconds from a request's start until the client has read the whole response. */
   maxDuration?: number;
-  /** Maximum number of open streams of one client, on all its connections together. */
+  /** Maximum number of open streams per client, on all its connections together. */
   maxPerCaller?: number;
 }
 
 /**
  * Limits HTTP/2 streams, because a single connection can have many of them. In each turn of the event loop, handles
  * only one request per connection, so that requests on other connections get their turn. Ignores requests whose stream
- * has been reset. If a connection opens too many streams, closes it together with the idle connections of its client
- * ({@link IdleConnectionLimiter}). Passes on HTTP/1.1 requests.
+ * has been reset. If a connection opens too many streams, closes it and its client's idle connections
+ * ({@link IdleConnectionLimiter}). Passes on HTTP/1.1 requests unchanged.
  */
 export function limitHttp2Streams(
   app: FastifyInstance,
@@ -52,7 +50,7 @@ export function limitHttp2Streams(
     if (!stream) return next(request, response);
     const { session } = stream;
     const caller = callers.forRequest(request);
-    // A request whose stream has been reset is ignored.
+    // Ignores a request whose stream has been reset.
     if (stream.closed || !session || caller === undefined) return;
     if (!openStreams.add(caller)) return stream.close(NGHTTP2_REFUSED_STREAM);
     const timers = [setTimeout(() => destroyStream(stream), maxDuration)];
@@ -77,8 +75,8 @@ export function getHttp2Stream(request: IncomingMessage): ServerHttp2Stream | un
 }
 
 /**
- * Closes a connection that opens too many streams. Uses the events of the session instead of the requests, because a
- * request no longer refers to its connection once its stream has been reset.
+ * Closes a connection that opens too many streams. Counts the session's `stream` events instead of the requests,
+ * because a request no longer refers to its connection once its stream has been reset.
  */
 function closeOnFlood(session: ServerHttp2Session, idle: IdleConnectionLimiter): void {
   let startedStreams = 0;
@@ -92,8 +90,9 @@ function closeOnFlood(session: ServerHttp2Session, idle: IdleConnectionLimiter):
 }
 
 /**
- * Responds with 408 if the body of an HTTP/2 request is incomplete after `maxDuration` milliseconds. For HTTP/1.1,
- * `node:http` does the same. Once the response has been sent, the rest of the body is not awaited (RFC 9113, 8.1).
+ * Responds with 408 if an HTTP/2 request's body is incomplete after `maxDuration` milliseconds. For HTTP/1.1,
+ * `node:http` does the same. Once the response has been sent, closes the stream without waiting for the rest of the
+ * body (RFC 9113, 8.1).
  */
 function endSlowBody(
   request: IncomingMessage,
@@ -110,8 +109,8 @@ function endSlowBody(
 }
 
 /**
- * Destroys an HTTP/2 stream in any state. The method `close` alone is not sufficient. If a client resets a stream with
- * NO_ERROR before it has read the response, Node keeps the stream until the connection closes.
+ * Destroys an HTTP/2 stream in any state. Calling `close` alone is not sufficient, because Node keeps a stream until
+ * the connection closes if the client resets it with NO_ERROR before reading the response.
  */
 function destroyStream(stream: ServerHttp2Stream): void {
   stream.close(NGHTTP2_CANCEL);

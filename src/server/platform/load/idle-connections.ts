@@ -6,14 +6,13 @@ import type { ClientIpResolver } from './client-ips.ts';
 import { PerClientLimiter } from './per-client-limiter.ts';
 
 /**
- * Milliseconds for which new connections of a client are rejected, after one of its connections has flooded the server
- * and was closed.
+ * Milliseconds for which a client's new connections are rejected after one of its connections has flooded the server.
  */
 const BLOCK_DURATION = 1000;
 /**
  * Maximum number of open connections on which one client has not sent a request yet. Each TLS connection takes about 50
- * KB of memory. Browsers open two connections before they need them. In a school that shares one IP address, many
- * pupils may open a page at the same moment.
+ * KB of memory. The limit is high, because browsers open two connections before they need them, and many pupils in a
+ * school that shares one IP address may open a page at the same moment.
  */
 const MAX_IDLE_CONNECTIONS = 500;
 
@@ -21,8 +20,8 @@ const MAX_IDLE_CONNECTIONS = 500;
 type Connection = Socket | ServerHttp2Session;
 
 /**
- * Tracks the connections that have not sent a request yet, and limits their number for each client. If one connection
- * floods the server, all idle connections of its client are closed at once, because they are likely to flood the server
+ * Tracks idle connections, on which no request has been sent yet, and limits their number per client. If one connection
+ * floods the server, all its client's idle connections are closed at once, because they are likely to flood the server
  * too. Otherwise, the server would first read from each of them, for ten milliseconds or more, before closing it.
  */
 export class IdleConnectionLimiter {
@@ -51,14 +50,14 @@ export class IdleConnectionLimiter {
       });
   }
 
-  /** Records that a connection has sent a request. From then on, the connection does not count as idle. */
+  /** Records that a request has been sent on a connection. From then on, the connection does not count as idle. */
   markActive(connection: Connection): void {
     if (this.#idle.delete(connection))
       this.#counter.remove(this.#callerByConnection.get(connection)!);
   }
 
   /**
-   * Closes all idle connections of the client that owns `connection`. Rejects new connections of this client for
+   * Closes all idle connections of the client that owns `connection`. Rejects this client's new connections for
    * {@link BLOCK_DURATION} milliseconds.
    */
   closeIdleConnectionsOfSameClient(connection: Connection): void {

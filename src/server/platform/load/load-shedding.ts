@@ -16,7 +16,7 @@ const MAX_WAIT = 3000;
 const SINGLE_CLIENT_LIMITS = { maxWaiting: 1024, maxWait: 60_000 };
 /**
  * Maximum milliseconds for which a request keeps its slot after its client has disconnected. Most handlers have a
- * shorter time limit.
+ * shorter timeout.
  */
 const MAX_ABANDONED_TIME = 20_000;
 /** Seconds after which a client should retry a rejected request. */
@@ -24,13 +24,13 @@ const RETRY_AFTER = 5;
 const BUSY_MESSAGE = 'Octavo is busy right now. Try again in a few seconds.';
 
 /**
- * Limits for each lane. A lane is a kind of request with its own queue. Each kind of request waits for different
- * resources.
+ * Limits for each lane. A lane is a group of requests with its own queue. The requests in different lanes need
+ * different resources.
  */
 const LANES = {
   /**
-   * Limits for pages and API calls. These requests need CPU time of this process and of the database. Handling more of
-   * them at the same time would not be faster.
+   * Limits for pages and API calls. These requests need CPU time in this process and in the database, so handling more
+   * of them at once would not be faster.
    */
   work: {
     maxRunning: 8,
@@ -49,7 +49,8 @@ const LANES = {
   },
   /**
    * Limits for pictures. These requests wait for the disk or the S3 bucket. The first request for a picture also waits
-   * until the picture is rendered. Pictures have their own lane, so that rendering cannot delay requests for scripts.
+   * until the picture is rendered. Pictures have their own lane, so that rendering them cannot delay requests for
+   * scripts.
    */
   pictures: {
     maxRunning: 32,
@@ -59,7 +60,7 @@ const LANES = {
     withoutCompetitors: SINGLE_CLIENT_LIMITS,
   },
   /**
-   * Limits for narrations. The first request for a narration waits until the recording is made. Only a few recordings
+   * Limits for narrations. The first request for a narration waits until it has been recorded. Only a few recordings
    * are made at the same time.
    */
   narrations: {
@@ -72,7 +73,10 @@ const LANES = {
   signIn: { maxRunning: 64, maxRunningPerCaller: 16, maxWaiting: 256, maxWaitingPerCaller: 64 },
   /** Limits for billing requests, which mostly wait for the payment processor. */
   billing: { maxRunning: 64, maxRunningPerCaller: 16, maxWaiting: 256, maxWaitingPerCaller: 64 },
-  /** Limits for health checks and requests for metrics. There are few of them, and they are important under load. */
+  /**
+   * Limits for health checks and requests for metrics. There are few of them, and they must get through even under
+   * load.
+   */
   health: { maxRunning: 8, maxRunningPerCaller: 4, maxWaiting: 64, maxWaitingPerCaller: 16 },
 } as const satisfies Record<string, Omit<FairQueueLimits, 'maxWait'>>;
 
@@ -80,7 +84,7 @@ type Lane = keyof typeof LANES;
 
 /**
  * The response to a request that is rejected because of overload. It is rendered in advance, because rendering it on
- * demand would itself require a slot.
+ * demand would itself need a slot in the queue.
  */
 export interface OverloadResponse {
   /** Additional headers of the response, including its content type. */
@@ -91,7 +95,7 @@ export interface OverloadResponse {
 export interface LoadSheddingOptions {
   registry: Registry;
   callers: ClientIpResolver;
-  /** Headers that every response gets. */
+  /** Headers for every response. */
   headers: Readonly<Record<string, string>>;
   /**
    * Returns the response to a rejected request for the page or file at `url`. Rejected API calls get a JSON response
@@ -100,7 +104,7 @@ export interface LoadSheddingOptions {
   getOverloadResponse: (url: string) => OverloadResponse;
 }
 
-/** A request that has received a slot, with its current slot and its state. */
+/** A request that has received a slot. */
 interface TrackedRequest {
   queue: FairQueue;
   caller: string;
@@ -112,14 +116,14 @@ interface TrackedRequest {
 }
 
 /**
- * Limits the number of concurrent requests, and treats clients fairly. Clients are identified by IP
- * address. A request that is unlikely to be handled in time gets a 503 immediately. A request that
- * has waited too long gets a 503 too. A request whose client disconnects is removed from the queue.
+ * Limits the number of concurrent requests, and treats clients fairly. Clients are identified by IP address. A request
+ * that is unlikely to be handled in time gets a 503 immediately, and a request that has waited too long gets a 503 too.
+ * If a client disconnects, its request is removed from the queue.
  *
- * A request occupies a slot only while this process works on it, and not while its body is received or its response is
- * sent. Cached responses need no slot, because they are sent before this limit applies.
+ * A request occupies a slot only while this process works on it, not while its body is being received or its response
+ * is being sent. Cached responses need no slot, because they are sent before this limit applies.
  *
- * If the client of a page or API call disconnects while the handler is running, the slot stays occupied until the
+ * If a client disconnects while the handler for a page or API call is running, the slot stays occupied until the
  * handler ends, because its database queries continue to run. Otherwise, a client could run any number of queries at
  * the same time by disconnecting and sending new requests.
  */
@@ -134,7 +138,7 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
   wrapRequestListener(app, (request, response, next) => {
     const lane = chooseLane(request.url ?? '');
     const caller = callers.forRequest(request);
-    // A request whose client has already disconnected is ignored.
+    // Ignores a request whose client has already disconnected.
     if (caller === undefined) return;
     const queue = queues[lane];
     const slot = queue.enter(
@@ -154,14 +158,14 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
         sendRefusal(response, request.url ?? '', options);
       },
     );
-    // For HTTP/2, the event `close` of the stream is used, because the response object of a reset stream emits no
-    // event.
+    // For HTTP/2, listens to the stream's `close` event, because the response object of a reset stream does not emit
+    // one.
     (getHttp2Stream(request) ?? response).once('close', () => {
       const tracked = trackedRequests.get(response);
       if (tracked) tracked.isAbandoned = true;
-      // The slot stays occupied while the queries of the handler continue to run. In all other lanes, the slot becomes
-      // free immediately. Handlers in those lanes mostly wait, and a reader who scrolls quickly abandons many requests
-      // for pictures.
+      // In the lane `work`, the slot stays occupied while the handler's queries continue to run. In all other lanes,
+      // the slot becomes free immediately, because handlers in those lanes mostly wait, and a reader who scrolls
+      // quickly abandons many requests for pictures.
       if (lane === 'work' && tracked?.isHandled && !response.writableEnded) {
         setTimeout(() => tracked.slot.leave(), MAX_ABANDONED_TIME).unref();
         return;
@@ -195,8 +199,8 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
 }
 
 /**
- * Adds a request to the queue again after its body was received. Calls `done` when it is the request's turn. If the
- * request is rejected, calls `done` with a {@link BusyError}.
+ * Adds a request to the queue again after its body has been received. Calls `done` when it is the request's turn. If
+ * the request is rejected, calls `done` with a {@link BusyError}.
  */
 function requeue(tracked: TrackedRequest, done: (error?: Error) => void): void {
   const { queue, caller } = tracked;
@@ -208,7 +212,7 @@ function requeue(tracked: TrackedRequest, done: (error?: Error) => void): void {
   tracked.slot = queue.enter(caller, enter, reject);
 }
 
-/** Returns the lane of a request, based on its URL. */
+/** Returns the lane for a request, based on its URL. */
 export function chooseLane(url: string): Lane {
   if (/^\/(health|metrics)\b/.test(url)) return 'health';
   if (url.startsWith('/assets/')) return 'files';
@@ -248,7 +252,7 @@ const API_REFUSAL: OverloadResponse = {
   body: Buffer.from(JSON.stringify({ error: BUSY_MESSAGE })),
 };
 
-/** Registers the metrics of load shedding. Returns the counter of rejected requests. */
+/** Registers the load-shedding metrics. Returns the counter of rejected requests. */
 function registerMetrics(registry: Registry, queues: Record<Lane, FairQueue>): Counter<'lane'> {
   new Gauge({
     name: 'octavo_requests_waiting',

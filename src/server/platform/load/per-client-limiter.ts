@@ -1,4 +1,4 @@
-/** Counts the connections or streams of each client, up to a maximum. */
+/** Counts each client's connections or streams, up to a maximum. */
 export class PerClientLimiter {
   readonly #limit: number;
   readonly #counts = new Map<string, number>();
@@ -8,8 +8,8 @@ export class PerClientLimiter {
   }
 
   /**
-   * Counts a new connection of a client, and returns true. If the client already has the maximum number of connections,
-   * does not count the new connection, and returns false.
+   * Counts a client's new connection or stream, and returns true. If the client already has the maximum number, does
+   * not count the new one, and returns false.
    */
   add(caller: string): boolean {
     const count = this.#counts.get(caller) ?? 0;

@@ -4,16 +4,16 @@ import type { IdleConnectionLimiter } from './idle-connections.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
 /**
- * Maximum number of pipelined requests on a connection. Browsers and proxies do not pipeline requests. Load-testing
- * tools pipeline about ten requests.
+ * Maximum number of pipelined requests that wait on a connection. Browsers and proxies do not pipeline requests.
+ * Load-testing tools pipeline about ten.
  */
 const MAX_PIPELINED_REQUESTS = 64;
 
 /**
- * Handles the pipelined requests of a connection (RFC 9112, 9.3.2) one after the other, alternating with requests on
- * other connections. Without this function, Node would pass on a thousand of them at once, and would continue after the
- * client has disconnected. If a connection has too many pipelined requests, closes it together with the idle
- * connections of its client ({@link IdleConnectionLimiter}).
+ * Handles a connection's pipelined requests (RFC 9112, 9.3.2) one after the other, alternating with requests on other
+ * connections. Without this function, Node could pass on a thousand of them at once, and would continue after the
+ * client has disconnected. If a connection has too many pipelined requests, closes it and its client's idle connections
+ * ({@link IdleConnectionLimiter}).
  */
 export function queuePipelinedRequests(app: FastifyInstance, idle: IdleConnectionLimiter): void {
   const pendingCounts = new WeakMap<Socket, number>();
@@ -33,7 +33,7 @@ export function queuePipelinedRequests(app: FastifyInstance, idle: IdleConnectio
       return;
     }
     // Node emits the event `socket` when it assigns the connection to this response. If the connection closes first,
-    // Node never emits the event.
+    // the event is never emitted.
     response.once('socket', () => {
       pendingCounts.set(socket, pendingCounts.get(socket)! - 1);
       setImmediate(() => {
@@ -45,7 +45,7 @@ export function queuePipelinedRequests(app: FastifyInstance, idle: IdleConnectio
 
 /**
  * Disables the stack traces of the errors that Node creates when a connection closes, one for each pending request and
- * response. These stack traces are never read. For thousands of pipelined requests, creating them would take seconds.
+ * response. The stack traces are never read, but creating them for thousands of pipelined requests would take seconds.
  */
 function suppressTracesOnClose(socket: Socket): void {
   let limit: number;

@@ -7,14 +7,12 @@ import { PerClientLimiter } from './per-client-limiter.ts';
 /** Maximum number of connections from one client. A school of a thousand pupils may share one IP address. */
 const MAX_CONNECTIONS = 2048;
 /**
- * Maximum number of concurrent TLS handshakes of one client. A handshake takes one or two milliseconds of CPU time, at
- * a moment that the client chooses. The limit applies to each client separately. If the handshakes of one client wait
- * for the network, other clients are therefore not delayed.
+ * Maximum number of concurrent TLS handshakes per client. A handshake takes one or two milliseconds of CPU time, at a
+ * moment that the client chooses. The limit applies to each client separately, so that a client whose handshakes wait
+ * for the network does not delay other clients.
  */
 const MAX_HANDSHAKES = 32;
-/**
- * Maximum milliseconds that a connection waits for its TLS handshake to start. After that, the connection is closed.
- */
+/** Maximum milliseconds that a connection waits for its TLS handshake to start before it is closed. */
 const HANDSHAKE_TIMEOUT = 10_000;
 
 export interface TlsHandshakeLimits {
@@ -23,8 +21,8 @@ export interface TlsHandshakeLimits {
 }
 
 /**
- * Limits the number of concurrent TLS handshakes of each client. Also limits the number of connections of each client,
- * and closes further ones. Connections from trusted proxies are not limited, because they carry requests from many
+ * Limits the number of concurrent TLS handshakes per client. Also limits the number of connections per client, and
+ * closes any further ones. Connections from trusted proxies are not limited, because they carry requests from many
  * clients.
  */
 export function limitTlsHandshakes(
@@ -41,7 +39,7 @@ export function limitTlsHandshakes(
     maxWaitingPerCaller: maxConnections,
     maxWait: HANDSHAKE_TIMEOUT,
   });
-  /** Connections whose TLS handshake is waiting or running, by the IP address and port of the client. */
+  /** Connections whose TLS handshake is waiting or running, by the client's IP address and port. */
   const handshakes = new Map<string, { socket: Socket; slot: FairQueueSlot }>();
   const endHandshake = (peer: string) => {
     handshakes.get(peer)?.slot.leave();
@@ -56,7 +54,7 @@ export function limitTlsHandshakes(
     if (caller === undefined) return startHandshake(socket);
     if (!connections.add(caller)) return void socket.destroy();
     const peer = getPeerAddress(socket);
-    // Before the handshake starts, no other handler reacts to errors on the socket.
+    // Before the handshake starts, nothing else handles errors on the socket.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
       connections.remove(caller);
@@ -66,8 +64,7 @@ export function limitTlsHandshakes(
     const slot = queue.enter(caller, start, () => socket.destroy());
     handshakes.set(peer, { socket, slot });
   });
-  // The slot is looked up by IP address and port, because the event provides only a TLS socket that wraps the original
-  // socket.
+  // Finds the slot by IP address and port, because the event provides only a TLS socket that wraps the original socket.
   server.on('secureConnection', (socket: Socket) => endHandshake(getPeerAddress(socket)));
   app.addHook('preClose', async () => {
     for (const { socket } of handshakes.values()) socket.destroy();

@@ -4,11 +4,11 @@ import type { ClientIpResolver } from './client-ips.ts';
 import { getHttp2Stream } from './http2-streams.ts';
 
 /**
- * Minimum size, in bytes, of a response whose unsent bytes are counted. Smaller responses are not counted, because for
- * them, the stream takes more memory than the body.
+ * Minimum size, in bytes, of a response whose unsent bytes are counted. Smaller responses are not counted, because
+ * their streams take more memory than their bodies.
  */
 const MIN_COUNTED_BYTES = 4096;
-/** Value of the header `Retry-After`, in seconds, if a response is rejected. */
+/** Value of the header `Retry-After`, in seconds, when a response is rejected. */
 const RETRY_AFTER = 5;
 
 export interface UnsentBytesLimits {
@@ -21,9 +21,10 @@ export interface UnsentBytesLimits {
 const LIMITS: UnsentBytesLimits = { maxPerCaller: 16 * 1024 * 1024, maxTotal: 128 * 1024 * 1024 };
 
 /**
- * Limits the memory of responses that clients do not read, for example because the flow-control window of their HTTP/2
- * stream is 0. A response that would exceed a limit is replaced with a 503. Streamed bodies are not counted, because
- * backpressure limits their memory. Cached bodies are not counted, because the cache keeps them in memory anyway.
+ * Limits the memory that unread responses take, for example because a client has set the flow-control window of its
+ * HTTP/2 stream to 0. A response that would exceed a limit is replaced with a 503. Streamed bodies are not counted,
+ * because backpressure limits their memory. Cached bodies are not counted, because the cache keeps them in memory
+ * anyway.
  */
 export function limitUnsentBytes(
   app: FastifyInstance,
@@ -44,7 +45,7 @@ export function limitUnsentBytes(
     const isComplete = typeof body === 'string' || Buffer.isBuffer(body);
     const bytes = isComplete && !isShared ? Buffer.byteLength(body) : 0;
     const connection = getHttp2Stream(request) ?? response;
-    // Error responses are always sent. The 503 for an exceeded limit is one of them.
+    // Error responses are always sent, including the 503 for an exceeded limit.
     const isError = response.statusCode >= 400;
     if (bytes < MIN_COUNTED_BYTES || isError || caller === undefined || connection.destroyed)
       return done(null, body);

@@ -9,9 +9,8 @@ export type RequestInterceptor = (
 ) => void;
 
 /**
- * Passes the requests of the server to `handle` first, before `app` and before all listeners that were added earlier
- * with this function. Requests that are sent with `app.inject` bypass `handle`. Returns a function that removes
- * `handle`.
+ * Passes each request to `handle` first, before `app` and before all listeners that were added earlier with this
+ * function. Requests that are sent with `app.inject` bypass `handle`. Returns a function that removes `handle`.
  */
 export function wrapRequestListener(app: FastifyInstance, handle: RequestInterceptor): () => void {
   const { server } = app;
@@ -23,7 +22,7 @@ export function wrapRequestListener(app: FastifyInstance, handle: RequestInterce
     isRemoved ? next(request, response) : handle(request, response, next);
   server.off('request', listener).on('request', intercept);
   return () => {
-    // The listener is only disabled, and not removed, because another listener may have wrapped it.
+    // Only disables the listener instead of removing it, because another listener may have wrapped it.
     isRemoved = true;
   };
 }

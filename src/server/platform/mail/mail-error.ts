@@ -1,11 +1,12 @@
 /**
- * Reasons why a mail was not sent. Except for `unknown`, the server has certainly not accepted the mail.
+ * Reasons why a mail was not sent. For all reasons except `unknown`, the server has certainly not accepted the mail.
  *
- * - `unreachable`: The server cannot be reached, or accepts no mails at the moment.
+ * - `unreachable`: The server cannot be reached, or does not accept mails at the moment.
  * - `postponed`: The server may accept this mail later.
  * - `invalid-recipient`: The server will never accept a mail to this address.
  * - `refused`: The server will never accept this mail.
- * - `unknown`: The connection ended after the content of the mail was sent, but before the server responded.
+ * - `unknown`: The connection ended after nodemailer had begun to send the mail's content, but before the server
+ *   responded.
  */
 export type MailFailure = 'unreachable' | 'postponed' | 'invalid-recipient' | 'refused' | 'unknown';
 
@@ -17,7 +18,7 @@ const MESSAGES: Readonly<Record<MailFailure, string>> = {
   unknown: 'The mail server did not confirm the mail',
 };
 
-/** Thrown if a mail was not sent, or if it is unknown whether the mail was sent. The cause is nodemailer's error. */
+/** Thrown if a mail was not sent, or may not have been sent. The cause is nodemailer's error. */
 export class MailError extends Error {
   override name = 'MailError';
   readonly failure: MailFailure;
@@ -28,19 +29,19 @@ export class MailError extends Error {
   }
 }
 
-/** An error of nodemailer, with the fields that are needed to determine its reason. */
+/** An error from nodemailer, with the fields that are needed to determine its reason. */
 export interface SmtpError extends Error {
   code?: string;
   /** The SMTP command to which the server responded with an error. */
   command?: string;
-  /** The response of the server, which begins with `responseCode`. `undefined` if the server did not respond. */
+  /** The server's response, which begins with `responseCode`. `undefined` if the server did not respond. */
   response?: string;
   responseCode?: number;
 }
 
 /**
- * Returns the reason for an error of nodemailer. `isContentSent` is true if nodemailer had begun to send the content of
- * the mail.
+ * Returns the reason for an error from nodemailer. `isContentSent` is true if nodemailer had begun to send the mail's
+ * content.
  */
 export function classifySmtpError(error: SmtpError, isContentSent: boolean): MailFailure {
   const { code, command, responseCode } = error;
@@ -50,8 +51,8 @@ export function classifySmtpError(error: SmtpError, isContentSent: boolean): Mai
     if (code === 'EENVELOPE') return 'invalid-recipient';
     return code === 'EMESSAGE' ? 'refused' : 'unreachable';
   }
-  // The status 421 ends the connection after any command (RFC 5321, 3.8). Errors of commands other than RCPT TO and
-  // DATA do not concern this mail in particular.
+  // The status 421 ends the connection after any command (RFC 5321, 3.8). Errors in response to commands other than
+  // RCPT TO and DATA do not concern this mail in particular.
   if (responseCode === 421 || (command !== 'RCPT TO' && command !== 'DATA')) return 'unreachable';
   if (responseCode < 500) return 'postponed';
   return isAboutRecipient(error) ? 'invalid-recipient' : 'refused';
@@ -61,7 +62,7 @@ export function classifySmtpError(error: SmtpError, isContentSent: boolean): Mai
 const ENHANCED_STATUS = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/;
 
 /**
- * Returns true if a permanent error concerns the address of the recipient. A server may also reject the command RCPT TO
+ * Returns true if a permanent error concerns the recipient's address. A server may also reject the command RCPT TO
  * because of the sender. In that case, the enhanced status code indicates a security or policy problem (`5.7.x`).
  */
 function isAboutRecipient({ command, response = '' }: SmtpError): boolean {

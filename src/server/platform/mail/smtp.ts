@@ -26,14 +26,14 @@ export interface Mail {
 }
 
 /**
- * The line that separates the text of a mail from the signature (RFC 3676, 4.3). In replies, mail programs do not quote
- * the signature.
+ * The line that separates a mail's text from the signature (RFC 3676, 4.3). Mail programs do not quote the signature in
+ * replies.
  */
 export const MAIL_SIGNATURE_SEPARATOR = '-- ';
 
 /**
- * A function that sends a mail. It resolves once the SMTP server has accepted the mail. Otherwise, or if `signal` is
- * aborted first, it rejects with {@link MailError}.
+ * A function that sends a mail. It resolves once the SMTP server has accepted the mail. It rejects with
+ * {@link MailError} if the mail was not accepted, or if `signal` is aborted first.
  */
 export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>;
 
@@ -41,8 +41,8 @@ export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>;
 const SMTP_TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
 /**
- * Creates a function that sends mails through an SMTP server, with one connection per mail. `url` is the URL of the
- * server: `smtp://user:password@host:port`, or `smtps://…` for TLS. Tests pass shorter `timeouts`.
+ * Creates a function that sends mails through an SMTP server, with one connection per mail. `url` is the server's URL:
+ * `smtp://user:password@host:port`, or `smtps://…` for TLS. Tests pass shorter `timeouts`.
  */
 export function createSmtpSender(
   url: string,
@@ -68,14 +68,13 @@ export function createSmtpSender(
  */
 async function openTransport(url: string, timeouts: typeof SMTP_TIMEOUTS): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
-  // These options prevent nodemailer from reading files or fetching URLs, because the text of a mail may come from any
-  // visitor.
+  // Prevents nodemailer from reading files or fetching URLs, because a mail's text may come from any visitor.
   return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
 }
 
 /**
- * Returns a function that returns the stream with the content of the mail, or `undefined` before the stream is created.
- * nodemailer begins to read the stream when the server has accepted the sender and the recipient, and is ready for the
+ * Returns a function that returns the stream with the mail's content, or `undefined` before the stream is created.
+ * nodemailer begins to read the stream once the server has accepted the sender and the recipient, and is ready for the
  * content.
  */
 function captureContent(transport: Transporter): () => Readable | undefined {

@@ -3,7 +3,7 @@ import type { ProcessStatusReport } from '#domain/studio/health.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
- * The processes that use this database. Each row contains the status that the process stored with its last heartbeat. A
+ * The processes that use this database. Each row contains the status that a process stored with its last heartbeat. A
  * process deletes its row when it stops.
  */
 export const processes = pgTable('processes', {

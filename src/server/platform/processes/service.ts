@@ -12,18 +12,21 @@ import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
 import { processes } from './schema.ts';
 
-/** Milliseconds between two heartbeats of a process. */
+/** Milliseconds between a process's heartbeats. */
 const HEARTBEAT_INTERVAL = 15_000;
 /** Time without a heartbeat after which a process is shown as silent. It equals three missed heartbeats. */
 const SILENT_AFTER = sql`interval '45 seconds'`;
 /** Time without a heartbeat after which a process is removed from the list. */
 const REMOVED_AFTER = sql`interval '1 day'`;
 /**
- * Maximum time in milliseconds that a stopping process waits for its row to be deleted. The time is limited because the
+ * Maximum milliseconds that a stopping process waits for its row to be deleted. The wait is limited, because the
  * database may be unavailable.
  */
 const STOP_TIMEOUT = 1000;
-/** Maximum number of listed processes. If a process crashes repeatedly, each crash leaves a silent entry behind. */
+/**
+ * Maximum number of other processes to list. There can be many, because each crash of a process leaves a silent entry
+ * behind.
+ */
 const MAX_LISTED = 50;
 
 /** This process, as the studio's health screen shows it. */
@@ -32,16 +35,15 @@ export interface OwnProcess {
   readonly startedAt: Date;
   /** Returns the current status of this process. */
   getStatus(): ProcessStatusReport;
-  /** Sets the function that describes the in-memory caches of this process. The status contains these descriptions. */
+  /** Sets the function that describes this process's in-memory caches for the status. */
   setCacheReporter(caches: () => ProcessStatusReport['caches']): void;
   /**
-   * Sets the narrator voices that this process uses. If there is a problem with the voices, the status contains the
-   * problem.
+   * Sets the narrator voices that this process uses. If there is a problem with the voices, the status describes it.
    */
   setVoices(voices: { readonly problem: string | undefined }): void;
 }
 
-/** Creates the description of this process. */
+/** Creates a description of this process. */
 export function createOwnProcess(
   role: ProcessStatusReport['role'],
   errorRecorder: Pick<ErrorRecorder, 'summarize'>,
@@ -70,7 +72,7 @@ export function createOwnProcess(
 }
 
 /**
- * Stores the status of this process every {@link HEARTBEAT_INTERVAL} milliseconds, so that other processes on the same
+ * Stores this process's status every {@link HEARTBEAT_INTERVAL} milliseconds, so that other processes that use the same
  * database can list it. Returns a function that stops the heartbeat and removes this process from the list. Does
  * nothing on the embedded database, because only one process uses it.
  */
@@ -82,7 +84,7 @@ export function startProcessHeartbeat(
   let saving: Promise<unknown> | undefined;
   const saveOwnStatus = () => {
     saving ??= saveStatus(queries, ownProcess)
-      // Errors are ignored. If the database is unavailable, the health screen shows this process as silent.
+      // Errors are ignored, because the health screen shows a process without a recent heartbeat as silent.
       .catch(() => {})
       .finally(() => {
         saving = undefined;
@@ -140,8 +142,8 @@ export async function listProcesses(
     seenAt: seenAt.toISOString(),
     isSilent,
     isResponding,
-    // A process of another release may have stored a status with different fields. Such a status becomes `null`, and is
-    // shown as unknown.
+    // A process that runs another release may have stored a status with different fields. Such a status becomes `null`,
+    // and is shown as unknown.
     status: processStatusReportSchema.safeParse(status).data ?? null,
   }));
 }

@@ -1,16 +1,16 @@
-/** An error in a content file, such as an article of the library. */
+/** An error in a content file, such as an article in the library. */
 export interface ContentFileError {
   /** Path of the file, relative to the folder that was read. */
   file: string;
   /** Line number, counted from 1. */
   line: number;
-  /** Reason for the error, in words and without a final period. */
+  /** Reason for the error, as a phrase without a final period. */
   reason: string;
 }
 
 /**
- * Thrown by the parser of a single content file. The caller that reads the whole folder catches the error and adds the
- * path of the file.
+ * Thrown when parsing a single content file fails. The code that reads the whole folder catches this error and adds the
+ * file's path.
  */
 export class FileParseError extends Error {
   override name = 'FileParseError';

@@ -1,6 +1,6 @@
 /**
- * Formats a table as CSV (RFC 4180). If a spreadsheet program would interpret a cell as a formula, the cell gets a
- * leading apostrophe (OWASP, "CSV Injection").
+ * Formats a table as CSV (RFC 4180). If a spreadsheet program might interpret a text cell as a formula, adds a leading
+ * apostrophe (OWASP, "CSV Injection").
  */
 export function formatCsv(
   head: readonly string[],

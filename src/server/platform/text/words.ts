@@ -19,16 +19,18 @@ export function splitIntoFoldedWords(text: string): string[] {
   );
 }
 
-/** Maximum number of letters of a word in the vocabulary. Longer words are not added to the vocabulary. */
+/**
+ * Maximum number of letters in a word. Longer words are left out of the vocabulary, and truncated in search queries.
+ */
 const MAX_WORD_LETTERS = 30;
 /** Maximum number of words in a search query. Further words are ignored. */
 const MAX_QUERY_WORDS = 12;
-/** Maximum total number of letters in the words of a search query. Further letters are ignored. */
+/** Maximum total number of letters in a search query's words. Further letters are ignored. */
 const MAX_QUERY_LETTERS = 100;
 
 /**
- * Words that begin a question. A search query counts as a question if it begins with one of these words and ends with a
- * generic verb, such as "how does anaesthesia work?"
+ * Words that begin a question. A search query is treated as a question if it begins with one of these words and ends
+ * with a generic verb, such as "how does anaesthesia work?"
  */
 const QUESTION_WORDS = new Set([
   'how',
@@ -45,8 +47,8 @@ const QUESTION_WORDS = new Set([
 const GENERIC_QUESTION_VERBS = new Set(['work', 'works', 'mean', 'means', 'happen', 'happens']);
 
 /**
- * Returns the distinct words of a search query. Folds the query before truncating it to the maximum length, because
- * folding can expand a character to many letters (U+3316 to six, U+FDFA to fifteen).
+ * Returns the distinct words of a search query. Folds the query before truncating it, because folding can expand a
+ * character to many letters (U+3316 to six, U+FDFA to fifteen).
  */
 export function parseSearchQuery(query: string): string[] {
   const words: string[] = [];
@@ -56,12 +58,15 @@ export function parseSearchQuery(query: string): string[] {
     remainingLetters -= letters.length;
     if (letters.length) words.push(letters.join(''));
   }
-  // Only the last occurrence of a repeated word is kept. The last word must stay at the end, because it may be only
-  // partly typed.
+  // Keeps only the last occurrence of a repeated word, because the last word must stay at the end: the reader may still
+  // be typing it.
   return removeQuestionVerb(words).filter((word, at, all) => all.lastIndexOf(word) === at);
 }
 
-/** Removes the last word of a search query if the query is a question and the word is a generic verb. */
+/**
+ * If a search query is a question that ends with a generic verb, removes this verb, unless only question words would
+ * remain.
+ */
 function removeQuestionVerb(words: string[]): string[] {
   const before = words.slice(0, -1);
   const isQuestion =
@@ -75,9 +80,9 @@ export function hasMaxWordLength(word: string): boolean {
 }
 
 /**
- * Returns true if a word may be misspelled. One-letter words are excluded, because no correction is possible: a
- * correction has at least three letters, and a short word may differ from its correction by only one letter. Words of
- * the maximum length are excluded, because they may be truncated.
+ * Returns true if a misspelled word could be corrected. Excludes one-letter words: corrections have at least three
+ * letters, and a short word may differ from its correction by only one letter. Excludes words with the maximum length,
+ * because they may be truncated.
  */
 export function canBeCorrected(word: string): boolean {
   return word.length > 1 && !hasMaxWordLength(word);
@@ -85,7 +90,7 @@ export function canBeCorrected(word: string): boolean {
 
 /**
  * Returns the vocabulary of `text`: all its words with up to {@link MAX_WORD_LETTERS} letters, including short words.
- * If a word of a search query is in the vocabulary, it is not corrected.
+ * Words in the vocabulary are not corrected in search queries.
  */
 export function extractVocabulary(text: string): Set<string> {
   return new Set(
@@ -94,9 +99,8 @@ export function extractVocabulary(text: string): Set<string> {
 }
 
 /**
- * Returns every word that results from swapping two adjacent letters of a word. In short words, a
- * trigram search does not find such misspellings, because they have few trigrams in common with the
- * correct word.
+ * Returns every word that results from swapping two adjacent letters of a word. A trigram search does not find such
+ * misspellings of short words, because they have few trigrams in common with the correct word.
  */
 export function listTranspositions(word: string): string[] {
   return Array.from(

@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import { type ContentFileError, FileParseError } from './file-error.ts';
 
 /**
- * Reads a YAML file in a folder, and validates its content with `schema`. Returns `undefined` if the file is missing or
- * invalid. If the file is invalid, appends its errors to `errors`.
+ * Reads a YAML file from a folder, and validates its content with `schema`. Returns `undefined` if the file is missing
+ * or invalid. If it is invalid, adds its errors to `errors`.
  */
 export async function readYamlFile<Schema extends z.ZodType>(
   folder: string,
@@ -25,8 +25,8 @@ export async function readYamlFile<Schema extends z.ZodType>(
 }
 
 /**
- * Parses YAML and validates it with `schema`. `firstLine` is the number of the line in the file at which `text` starts.
- * Throws {@link FileParseError} with the line number of every error.
+ * Parses YAML and validates it with `schema`. `firstLine` is the line number in the file at which `text` starts. Throws
+ * {@link FileParseError} with the line number of every error.
  */
 export function parseYamlWithSchema<Schema extends z.ZodType>(
   text: string,

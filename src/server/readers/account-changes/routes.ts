@@ -11,21 +11,25 @@ const MAX_STREAMS_PER_READER = 6;
 /** Maximum number of open event streams per process. */
 const MAX_STREAMS = 10_000;
 /**
- * Milliseconds after which the server ends an event stream. The page then reconnects, and the server checks the session
- * again.
+ * Milliseconds after which the server ends an event stream. The page then reconnects, which makes the server check the
+ * session again.
  */
 const STREAM_LIFETIME = 5 * 60_000;
-/** Milliseconds between heartbeats on an event stream. Many proxies close connections that are idle for a minute. */
+/**
+ * Milliseconds between heartbeats on an event stream. They are needed because many proxies close connections that are
+ * idle for a minute.
+ */
 const HEARTBEAT_INTERVAL = 25_000;
-/** Milliseconds after which a page reconnects if its event stream has ended. */
+/** Milliseconds that a page waits before it reconnects after its event stream has ended. */
 const RECONNECT_DELAY = 3000;
 /** Value of the `Retry-After` header, in seconds, if the process has too many open event streams. */
 const RETRY_AFTER_BUSY = 60;
 
 /**
  * Registers `GET /user/changes`, a stream of server-sent events. The stream notifies a reader's open pages, on all
- * devices, when the account, the bookmarks or the follows change. The events (`account`, `bookmarks`, `follows`) have
- * no data, because a page that receives an event fetches the new state. The server ends a stream when its session ends.
+ * devices, when the account, the bookmarks or the followed authors change. The events (`account`, `bookmarks`,
+ * `follows`) contain no data, because pages that receive an event fetch the new state. The server ends a stream when
+ * its session ends.
  */
 export async function readerDataChangeRoutes(
   app: FastifyInstance,
@@ -50,7 +54,7 @@ export async function readerDataChangeRoutes(
   app.get(
     '/user/changes',
     {
-      // The handler runs as long as the event stream is open, so its timeout must exceed the lifetime of a stream.
+      // The handler runs as long as the event stream is open, so its timeout must exceed a stream's lifetime.
       handlerTimeout: 2 * STREAM_LIFETIME,
       schema: {
         summary: 'Server-sent events: `account`, `bookmarks`, or `follows` when it changes',
@@ -69,7 +73,7 @@ export async function readerDataChangeRoutes(
   );
 }
 
-/** The open event streams of this process, grouped by reader. Each stream is stored with the ID of its session. */
+/** This process's open event streams, grouped by reader. Each stream is stored with its session's ID. */
 class ChangeStreams {
   readonly #listOpenSessionIds: (userId: string) => Promise<ReadonlySet<string>>;
   readonly #streams = new Map<string, Map<Readable, string>>();
@@ -105,13 +109,13 @@ class ChangeStreams {
   }
 
   /**
-   * Sends an event to all open pages of a reader. If the account has changed, first checks which of the reader's
-   * sessions are still open. The streams of ended sessions get no event and are ended.
+   * Sends an event to all of a reader's open pages. If the account has changed, first checks which of the reader's
+   * sessions are still open. Streams whose session has ended get no event and are ended.
    */
   async notify(userId: string, kind: ChangedReaderDataKind): Promise<void> {
     const readerStreams = this.#streams.get(userId);
     if (!readerStreams) return;
-    // If the database does not respond, all streams of the reader end, and the pages reconnect.
+    // If this query fails, ends all of the reader's streams, so that the pages reconnect.
     const loadOpenSessionIds = () =>
       this.#listOpenSessionIds(userId).catch(() => new Set<string>());
     const openSessionIds = kind === 'account' ? await loadOpenSessionIds() : undefined;
@@ -132,8 +136,8 @@ class ChangeStreams {
 }
 
 /**
- * Ends a stream. Removes it from `readerStreams` first, so that no event is pushed to it afterward.
- * Pushing to an ended stream destroys the stream with an error.
+ * Ends a stream. Removes it from `readerStreams` first, because pushing an event to an ended stream would destroy the
+ * stream with an error.
  */
 function endStream(readerStreams: Map<Readable, string>, stream: Readable): void {
   readerStreams.delete(stream);

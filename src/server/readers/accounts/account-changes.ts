@@ -5,7 +5,7 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
 const CHANNEL = 'accounts';
 
 /**
- * Notifies all processes that a reader's data have changed. PostgreSQL sends the notification when the transaction
+ * Notifies all processes that a reader's data has changed. PostgreSQL sends the notification when the transaction
  * commits.
  */
 export async function announceReaderDataChange(
@@ -17,7 +17,7 @@ export async function announceReaderDataChange(
 }
 
 /**
- * Listens for changes of readers' data in all processes. Calls `onChange` with the reader's ID and the kind of change.
+ * Listens for changes to readers' data in all processes. Calls `onChange` with the reader's ID and the kind of change.
  * Calls `onMissedChanges` after a lost connection has been reopened, because PostgreSQL does not repeat notifications.
  * Returns a function that stops listening.
  */
@@ -27,7 +27,7 @@ export function watchReaderDataChanges(
   onMissedChanges: () => void,
 ): Promise<() => Promise<void>> {
   const onNotification = (payload: string) => {
-    // Processes of earlier releases send only the reader's ID, without the kind of change.
+    // Processes that run earlier releases send only the reader's ID, without the kind of change.
     const [userId, kind = 'account'] = payload.split(' ') as [string, ChangedReaderDataKind?];
     onChange(userId, kind);
   };

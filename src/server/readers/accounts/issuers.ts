@@ -1,6 +1,6 @@
 /**
- * The issuer that is stored for identities of the demo identity provider. The provider's URL depends on the port, so it
- * cannot identify the issuer. The stored value is not a URL, so it cannot equal a real issuer.
+ * The issuer that is stored for identities from the demo identity provider. The provider's URL is not stored, because
+ * it depends on the port. This value is not a URL, so it cannot equal a real issuer.
  */
 export const STORED_DEMO_ISSUER = 'demo';
 

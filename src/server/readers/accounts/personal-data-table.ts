@@ -7,13 +7,13 @@ export interface PersonalDataTable {
   /** Column with the time at which a row was inserted or last changed. */
   changedAt: PgColumn;
   /**
-   * True if the rows are deleted as soon as the reader deletes the account. If false, they remain until the account is
+   * True if the rows are deleted as soon as the reader deletes the account. Otherwise, they remain until the account is
    * purged.
    */
   deleteImmediately: boolean;
   /** Columns that the data export omits. */
   hiddenColumns?: readonly string[];
-  /** For each column with stored codes, the names that the API uses for the codes. */
+  /** For each column that stores codes, a map from the codes to the names that the API uses. */
   codeNames?: Readonly<Record<string, ReadonlyMap<unknown, string>>>;
   /** Reason why the table is not exported; `undefined` if it is exported. */
   exclusionReason?: string;

@@ -24,8 +24,8 @@ interface Issuers {
 /**
  * Assigns an issuer to the identities that are stored under {@link PLACEHOLDER_ISSUER}. If the earlier issuer is
  * configured, all these identities get that issuer. Otherwise, if the current issuer is Google, identities whose
- * subjects match {@link GOOGLE_SUBJECT_PATTERN} get Google as their issuer. The remaining identities cannot be used
- * (decision 0018). Returns the number of remaining identities.
+ * subjects match {@link GOOGLE_SUBJECT_PATTERN} get Google as their issuer. The remaining identities cannot be used for
+ * signing in (decision 0018). Returns their number.
  */
 export async function replacePlaceholderIssuers(
   queries: Queries,
@@ -51,7 +51,7 @@ export async function replacePlaceholderIssuers(
 async function assignIssuer(queries: Queries, issuer: string, condition: Condition): Promise<void> {
   const { userId, subject, createdAt } = identities;
   await queries.transaction(async (transaction) => {
-    // Several processes can run this statement while readers sign in. It skips identities that already exist.
+    // Several processes can run this statement while readers sign in, so it skips identities that already exist.
     await transaction
       .insert(identities)
       .select(

@@ -8,7 +8,7 @@ import { identities, type Role, type User, users } from './schema.ts';
 
 /** A person's account at an identity provider, identified by issuer and subject. */
 export interface Identity {
-  /** The issuer's URL, normalized by `normalizeIssuer`, or a constant of `issuers.ts`. */
+  /** The issuer's URL, normalized by `normalizeIssuer`, or a constant from `issuers.ts`. */
   issuer: string;
   subject: string;
 }
@@ -20,7 +20,7 @@ export interface VerifiedIdentity extends Identity {
   name: string;
 }
 
-/** The ID of an account, and the issuer of one of its identities. */
+/** An account's ID, and the issuer of one of its identities. */
 export interface AccountIdAndIssuer {
   userId: string;
   issuer: string;
@@ -30,8 +30,7 @@ export interface AccountIdAndIssuer {
 export type SignInOutcome =
   | { kind: 'signedIn'; user: User }
   /**
-   * The email address belongs to an account with another identity. Only the owner of that account can link the
-   * identities.
+   * The email address belongs to an account with another identity. Only that account's owner can link the new identity.
    */
   | { kind: 'emailTaken'; issuers: AccountIdAndIssuer[] };
 
@@ -43,8 +42,8 @@ export const undeletedAccountsSubquery = new QueryBuilder()
   .as('account');
 
 /**
- * Returns the account of an identity. Creates an account if neither the identity nor its email address belongs to an
- * account.
+ * Returns the account that an identity belongs to. Creates an account if neither the identity nor its email address
+ * belongs to one.
  */
 export async function findOrCreateUserForIdentity(
   queries: Queries,
@@ -60,7 +59,7 @@ export async function findOrCreateUserForIdentity(
       .onConflictDoNothing()
       .returning();
     if (!user) {
-      // The account is looked up again, because a concurrent sign-in in another tab may have created it.
+      // Looks up the account again, because a concurrent sign-in in another tab may have created it.
       const concurrentUser = await findUserByIdentity(transaction, identity);
       if (concurrentUser) return { kind: 'signedIn', user: concurrentUser };
       return { kind: 'emailTaken', issuers: await listIssuersByEmail(transaction, emailKey) };
@@ -107,7 +106,9 @@ async function findUserByIdentity(
   return row?.user;
 }
 
-/** Lists the issuers of the account with the given email address. The issuer of the oldest identity is first. */
+/**
+ * Lists the issuers of the identities that belong to the account with the given email address, oldest identity first.
+ */
 async function listIssuersByEmail(
   queries: Queries,
   emailKey: string,
@@ -122,7 +123,7 @@ async function listIssuersByEmail(
 
 /**
  * Returns the issuers of accounts that readers cannot sign in to, because the accounts have no identity from any of
- * `configuredIssuers`. These issuers must be normalized. The query finds the distinct issuers with an index, because
+ * `configuredIssuers`, which must be normalized. The recursive query finds the distinct issuers with an index, because
  * reading all identities would be slow.
  */
 export async function listIssuersOfLockedOutAccounts(
@@ -187,8 +188,7 @@ export async function updatePreferences(
 }
 
 /**
- * Changes the role of an account and returns the previous role. Throws {@link NotFoundError} if the account does not
- * exist.
+ * Changes an account's role and returns the previous role. Throws {@link NotFoundError} if the account does not exist.
  */
 export async function updateRole(transaction: Queries, userId: string, role: Role): Promise<Role> {
   const account = await lockAccount(transaction, userId);
@@ -203,7 +203,7 @@ export type Subscription = Pick<
   'tier' | 'subscriptionStatus' | 'subscriptionExpiresAt' | 'subscriptionEnds'
 >;
 
-/** Updates the subscription of an account. Returns false if nothing changed. */
+/** Updates an account's subscription. Returns false if nothing changed. */
 export async function updatePremiumSubscription(
   transaction: Queries,
   userId: string,

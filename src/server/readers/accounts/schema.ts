@@ -14,7 +14,7 @@ import type { NarratorId } from '#domain/narrators.ts';
 import type { Tier } from '#domain/tiers.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** The role of an account (spec 6). It determines the permissions beyond reading. */
+/** An account's role (spec 6), which determines its permissions beyond reading. */
 export type Role = 'reader' | 'editor' | 'administrator';
 
 /** Accounts of readers and editors. */
@@ -37,7 +37,10 @@ export const users = pgTable(
     narrator: text().$type<NarratorId>(),
     /** The topics that the reader has chosen, as category IDs. */
     topics: text().array().$type<CategoryId[]>().notNull().default([]),
-    /** False if the reader has turned their reading history off. In that case, no readings are recorded. */
+    /**
+     * False if the reader has turned off the reading history. In that case, it is not recorded which articles they
+     * read.
+     */
     keepsHistory: boolean('keeps_history').notNull().default(true),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     /**
@@ -60,14 +63,16 @@ export const users = pgTable(
 
 export type User = typeof users.$inferSelect;
 
-/** Creates the `user_id` column of a table whose rows belong to readers. Rows are deleted with the reader's account. */
+/**
+ * Creates the `user_id` column for a table whose rows belong to readers. Rows are deleted with the reader's account.
+ */
 export const createCascadingUserIdColumn = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
 /**
- * Creates a nullable `user_id` column for a table that also has rows of signed-out visitors. Rows of a reader are
+ * Creates a nullable `user_id` column for a table that also has rows from signed-out visitors. A reader's rows are
  * deleted with the reader's account.
  */
 export const createNullableCascadingUserIdColumn = () =>
@@ -81,7 +86,7 @@ export const identities = pgTable(
   'identities',
   {
     userId: createCascadingUserIdColumn(),
-    /** The issuer's URL, normalized by `normalizeIssuer`, or a constant of `issuers.ts`. */
+    /** The issuer's URL, normalized by `normalizeIssuer`, or a constant from `issuers.ts`. */
     issuer: bytewiseText().notNull(),
     subject: bytewiseText().notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),

@@ -5,7 +5,7 @@ import type { User } from './schema.ts';
 
 /**
  * Locks a reader's account until the transaction ends, and returns its current state. The lock serializes the reader's
- * requests. Otherwise, concurrent requests could together exceed a limit. Throws {@link UnauthenticatedError} if the
+ * requests, so that concurrent requests cannot together exceed a limit. Throws {@link UnauthenticatedError} if the
  * account was deleted.
  */
 export async function lockAccountOrThrow(transaction: Queries, { id }: User): Promise<User> {

@@ -20,9 +20,9 @@ import { hasReaderFinishedArticleSql } from '#server/readers/reading/repository.
 import { bookmarks } from './schema.ts';
 
 /**
- * Bookmarks an article. Does nothing if the article is already bookmarked. Throws {@link ForbiddenError} if the limit
- * of the reader's tier is reached. Bookmarks of withdrawn articles do not count toward the limit, because readers
- * cannot see them. Also throws the errors of {@link lockAccountOrThrow}.
+ * Bookmarks an article. Does nothing if the article is already bookmarked. Throws {@link ForbiddenError} if the
+ * reader's tier allows no more bookmarks. Bookmarks of withdrawn articles do not count toward the limit, because
+ * readers cannot see them. Also throws {@link lockAccountOrThrow}'s errors.
  */
 export async function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
   const isOfReader = eq(bookmarks.userId, user.id);
@@ -32,8 +32,8 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
     if ((await transaction.$count(bookmarks, isThisBookmark)) > 0) return;
     const describeLimitAt = (bookmarkCount: number) =>
       describeReachedLimit(account, 'bookmarks', bookmarkCount);
-    // Bookmarks of published articles are counted only if the number of all bookmarks has reached the limit. Counting
-    // them is slow, because the query looks up each bookmarked article.
+    // Counts the bookmarks of published articles only if the number of all bookmarks has reached the limit, because
+    // this count is slow: its query looks up each bookmarked article.
     const refusal =
       describeLimitAt(await transaction.$count(bookmarks, isOfReader)) &&
       describeLimitAt(await countVisibleBookmarks(transaction, user));
@@ -67,7 +67,7 @@ export interface BookmarkListOptions {
   query: string;
 }
 
-/** The first sort key for each order of bookmarks: its SQL expression, and the schema of its value in page tokens. */
+/** The first sort key for each bookmark order: its SQL expression, and the schema of its value in page tokens. */
 const SORT_KEYS: Readonly<
   Record<
     BookmarkOrder,
@@ -93,9 +93,9 @@ type Article = ReturnType<typeof createPublishedArticleSubquery>;
 
 /**
  * Returns a page of the IDs of published articles that a reader has bookmarked. Articles with equal sort keys are
- * ordered by the time of the bookmark, newest first. If bookmarks are added or removed between two requests, no article
- * is skipped or repeated. In the order `unread`, an article may be repeated if the reader finishes it between two
- * requests. An article may be skipped if the reader removes it from the history between two requests.
+ * ordered by the time of the bookmark, newest first. Bookmarks that are added or removed between two requests do not
+ * make other articles repeat or disappear. With the order `unread`, an article may be repeated if the reader finishes
+ * it between two requests, and may be skipped if the reader removes it from the history.
  */
 export async function listBookmarkedArticleIds(
   queries: Queries,

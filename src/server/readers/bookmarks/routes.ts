@@ -22,9 +22,7 @@ import {
 import { addBookmark, listBookmarkAliasesAndIds, removeBookmark } from './repository.ts';
 import { listBookmarkedArticles } from './service.ts';
 
-/**
- * Maximum number of bookmarks in a response. It equals the number of bookmarks that a Premium reader can have (spec 9).
- */
+/** Maximum number of bookmarks in a response. A Premium reader can have this many bookmarks (spec 9). */
 const MAX_PAGE_SIZE = TIER_LIMITS.premium.bookmarks;
 
 /**

@@ -8,7 +8,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { type BookmarkListOptions, listBookmarkedArticleIds } from './repository.ts';
 import { bookmarks } from './schema.ts';
 
-/** Returns a page of bookmarked articles that are published, with the token of the next page. */
+/** Returns a page of a reader's bookmarked articles that are published, with the token for the next page. */
 export async function listBookmarkedArticles(
   queries: Queries,
   user: User,

@@ -8,7 +8,7 @@ import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import type { StoredMessage } from './repository.ts';
 import { contactMessages } from './schema.ts';
 
-/** Returns a page of the contact messages with the given status, newest first. */
+/** Returns a page of contact messages with the given status, newest first. */
 export async function listMessages(
   queries: Queries,
   { status, limit }: { status: ContactMessageStatus; limit: number },
@@ -71,7 +71,7 @@ export async function lockMessage(
   return message;
 }
 
-/** Changes the status of a contact message that the caller has locked. */
+/** Changes a contact message's status. The caller must have locked the message. */
 export async function setMessageStatus(
   transaction: Queries,
   id: string,

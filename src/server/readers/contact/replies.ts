@@ -18,7 +18,8 @@ export interface UnmailedReply {
 }
 
 /**
- * Stores a reply to a contact message. If Octavo sends the reply by email, enqueues the email in the same transaction.
+ * Stores a reply to a contact message. If Octavo emails the reply (`isMailed`), enqueues the email in the same
+ * transaction.
  */
 export async function insertReplyAndEnqueueMail(
   transaction: Queries,
@@ -41,7 +42,8 @@ const isUnmailed = and(eq(contactReplies.isMailed, true), isNull(contactReplies.
 
 /**
  * Finds a reply that has not been emailed yet. Returns `undefined` if the reply was already emailed or was deleted with
- * its message. Also returns `undefined` if a staff member sends the reply with another mail program.
+ * its message. Also returns `undefined` if Octavo does not email the reply, because a staff member sends it with
+ * another mail program.
  */
 export async function findUnmailedReply(
   queries: Queries,

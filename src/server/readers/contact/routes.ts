@@ -68,7 +68,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
         body: contactMessageSchema,
         response: emptyResponseSchemas,
       },
-      // Fastify passes validation errors to the handler. The handler reports only one of them.
+      // Makes Fastify pass validation errors to the handler, which reports only one of them.
       attachValidation: true,
     },
     async (request, reply) => {
@@ -81,8 +81,8 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       };
       if (captcha.usesExternalService) await countMessage();
       await captcha.verify(recaptchaToken, request);
-      // The rate limit is checked after the proof of work. Otherwise, clients without a solution could use up the limit
-      // of other clients with the same IP address.
+      // With the proof of work, counts the message only after the verification. Otherwise, clients without a solution
+      // could use up the limit for other clients with the same IP address.
       if (!captcha.usesExternalService) await countMessage();
       await insertMessageAndEnqueueMail(queries, { message, userId: reader?.user.id, isMailed });
       return reply.code(204).send();

@@ -12,8 +12,8 @@ import { createContactMailer } from './mail/mailer.ts';
 import { contactMessages } from './schema.ts';
 
 /**
- * Contact messages of signed-in readers. Readers expect a reply, so the messages are not deleted immediately with the
- * account, but when the account is purged.
+ * Contact messages from signed-in readers. They are deleted when the account is purged, not immediately with the
+ * account, because readers still expect a reply.
  */
 export const contactMessagesPersonalDataTable: PersonalDataTable = {
   table: contactMessages,

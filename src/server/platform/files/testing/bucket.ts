@@ -12,7 +12,7 @@ export interface TestBucket {
   objects: Map<string, { bytes: Buffer; mediaType: string }>;
   /** The received requests, each as its method and key, such as `GET a/b`. */
   requests: string[];
-  /** HTTP error statuses with which the server responds to the next requests, in this order. */
+  /** HTTP error statuses for the next requests, one for each request, in this order. */
   errorStatuses: number[];
   close(): Promise<void>;
 }
@@ -48,8 +48,8 @@ export async function startTestBucket(): Promise<TestBucket> {
     response.end();
   };
   /**
-   * Returns a file list like Amazon S3's ListObjectsV2. Keys that contain the delimiter after the prefix are listed as
-   * folders.
+   * Returns a file list in the format of Amazon S3's ListObjectsV2. Keys that contain the delimiter after the prefix
+   * are listed as folders.
    */
   const list = (parameters: URLSearchParams): string => {
     const [prefix, delimiter] = [parameters.get('prefix')!, parameters.get('delimiter')!];
@@ -106,9 +106,8 @@ export async function startTestBucket(): Promise<TestBucket> {
 }
 
 /**
- * Returns true if a request has a valid signature according to Amazon's specification (Signature Version 4). This
- * function computes the signature independently of the tested code. If both used the same library, the check would
- * prove nothing.
+ * Returns true if a request has a valid signature as specified by Amazon (Signature Version 4). Computes the signature
+ * independently of the tested code, because the check would prove nothing if both used the same library.
  */
 function isSigned({ method, url, headers }: IncomingMessage): boolean {
   const [, scope = '', signedHeaders = '', signature] =

@@ -13,7 +13,7 @@ import { type JobRunner, startJobs } from '../start-jobs.ts';
 /** Seconds between two polls of a queue. This is the minimum that pg-boss allows. */
 const INTERVAL_SECONDS = 0.5;
 
-/** A row of pg-boss's table of jobs. */
+/** A row in pg-boss's job table. */
 export interface PgBossJobRow {
   state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
   data: Record<string, unknown>;
@@ -24,11 +24,11 @@ export interface PgBossJobRow {
   startsIn: number;
 }
 
-/** The job queue of a test database, with workers that tests can start and stop. */
+/** A test database's job queue, with workers that tests can start and stop. */
 export class JobQueueTestHarness {
   readonly #database: Database;
   readonly #running: JobRunner[] = [];
-  /** The numbers of upkeep runs and polls that each started process has completed. */
+  /** The number of upkeep runs and polls that each simulated process has completed. */
   readonly #activities: ActivityCounts[] = [];
   /** Errors that the workers recorded. */
   readonly recordedErrors: { source: string; message: string; path: string }[] = [];
@@ -48,7 +48,7 @@ export class JobQueueTestHarness {
   }
 
   /**
-   * Starts the workers of a process, and returns the registry of their metrics. `intervalSeconds` is the time
+   * Starts workers like those of a process, and returns the registry with their metrics. `intervalSeconds` is the time
    * between two polls of a queue.
    */
   start<Payload extends z.ZodObject>(
@@ -80,8 +80,8 @@ export class JobQueueTestHarness {
   /** Waits until every process has completed `count` more upkeep runs, and `count` more polls of each queue. */
   async waitForUpkeepAndPolls(count: number): Promise<void> {
     const before = this.#activities.map((activity) => ({ ...activity }));
-    // One additional upkeep run and one additional poll are awaited, because the current ones may have started before
-    // this call. Each process polls two queues: the queue of the job type and the dead letter queue.
+    // Waits for one additional upkeep run and one additional poll, because the current ones may have started before
+    // this call. Each process polls two queues: the job type's queue and the dead letter queue.
     const isDone = ({ upkeep, fetches }: ActivityCounts, index: number) =>
       upkeep > before[index]!.upkeep + count && fetches > before[index]!.fetches + 2 * (count + 1);
     await vi.waitUntil(() => this.#activities.every(isDone));
@@ -92,7 +92,10 @@ export class JobQueueTestHarness {
     await Promise.all(this.#running.splice(0).map((jobs) => jobs.stop()));
   }
 
-  /** Sets the number of hours by which the database's clock is ahead of the real time, or behind if it is negative. */
+  /**
+   * Sets the number of hours by which the database's clock is ahead of the real time. A negative number sets the clock
+   * back.
+   */
   async setClockOffset(hours: number): Promise<void> {
     await this.run(`
       CREATE OR REPLACE FUNCTION pgboss.job_now() RETURNS timestamptz
@@ -104,7 +107,7 @@ export class JobQueueTestHarness {
     await this.run(`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`);
   }
 
-  /** Lists the jobs of a job type, oldest first. */
+  /** Lists a job type's jobs, oldest first. */
   async jobs(id: string): Promise<PgBossJobRow[]> {
     const { rows } = (await this.#database.queries.execute(sql`
       SELECT state, data, output, retry_count AS "retryCount", retry_limit AS "retryLimit",
@@ -129,7 +132,7 @@ interface ActivityCounts {
   fetches: number;
 }
 
-/** Wraps the database of a process, and counts the upkeep runs and polls of the process. */
+/** Wraps the database that a simulated process uses, and counts the process's upkeep runs and polls. */
 function countActivity(database: Database, activity: ActivityCounts): Database {
   const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
   const connect = async () => {
@@ -148,7 +151,7 @@ function countActivity(database: Database, activity: ActivityCounts): Database {
   return { ...database, queries };
 }
 
-/** A job type for tests. Its jobs draw the portrait of an author. */
+/** A job type for tests. Its jobs pretend to draw an author's portrait. */
 export const DRAW_PORTRAIT_JOB_DEFINITION = {
   id: 'draw',
   payload: z.strictObject({ author: z.string() }),

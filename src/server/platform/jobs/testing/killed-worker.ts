@@ -1,6 +1,6 @@
 /**
- * Entry point of a process that runs a job that never ends, on the database at `DATABASE_URL`. Tests kill this process
- * while the job is running.
+ * Entry point of a test process that uses the database at `DATABASE_URL` and runs a job that never ends. Tests kill
+ * this process while the job is running.
  */
 import { openDatabase } from '#server/platform/db/open.ts';
 import { DRAW_PORTRAIT_JOB_DEFINITION, JobQueueTestHarness } from './job-queue-test-harness.ts';

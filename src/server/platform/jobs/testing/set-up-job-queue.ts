@@ -4,7 +4,7 @@ import type { TestDatabaseEngine } from '#server/testing/databases.ts';
 import type { JobDefinition } from '../job.ts';
 import { JobQueueTestHarness } from './job-queue-test-harness.ts';
 
-/** The database and the job queue of a test suite. They exist while the tests of the suite run. */
+/** A test suite's database and job queue. They exist while the suite's tests run. */
 export interface JobQueueSuite {
   database: Database;
   queue: JobQueueTestHarness;

@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { findFreePort } from '#server/testing/free-port.ts';
 
-/** A received mail, with its source text and the addresses of its envelope. */
+/** A received mail, with its envelope addresses and its source text. */
 export interface ReceivedMail {
   from: string;
   to: string[];
   source: string;
 }
 
-/** An error response of the server. */
+/** An error response from the server. */
 interface SmtpRefusal {
   code: number;
   sentence: string;
@@ -20,11 +20,11 @@ interface SmtpRefusal {
 /** A real SMTP server that stores the received mails, so that tests can check them. */
 export class TestMailServer {
   readonly mails: ReceivedMail[] = [];
-  /** The errors with which the server rejects the next mails, one per mail. */
+  /** The error responses to the next mails, one per mail. */
   readonly refusals: SmtpRefusal[] = [];
-  /** The errors with which the server rejects recipients, by address. */
+  /** The error responses to rejected recipients, by address. */
   readonly rejectedRecipients = new Map<string, SmtpRefusal>();
-  /** A promise that delays the server. The server confirms a received mail only after this promise has resolved. */
+  /** Delays the server, which confirms a received mail only after this promise has resolved. */
   pause: Promise<void> = Promise.resolve();
   #server: SMTPServer | undefined;
   #port = 0;

@@ -10,7 +10,7 @@ import type { Captcha } from './captcha.ts';
 import { captchaKey, redeemedChallenges } from './schema.ts';
 
 /**
- * Largest number that can be the solution of a challenge. On average, a browser finds the solution after trying half of
+ * Largest number that can be the solution to a challenge. On average, a browser finds the solution after trying half of
  * the numbers. A browser on an old phone, simulated by slowing down the CPU by a factor of six, must be able to try all
  * numbers within two seconds (decision 0032).
  */
@@ -32,7 +32,7 @@ const proofSchema: z.ZodType<ProofOfWorkSolution> = z.strictObject({
 
 /**
  * Creates a captcha that uses ALTCHA's proof of work. The browser must compute for a moment, which is expensive only
- * for senders of many messages. The captcha requires no external service, browser storage or interaction.
+ * for clients that send many messages. The captcha requires no external service, browser storage or interaction.
  */
 export function createProofOfWorkCaptcha(queries: Queries): Captcha {
   let key: Promise<string> | undefined;
@@ -75,7 +75,7 @@ export function createProofOfWorkCaptcha(queries: Queries): Captcha {
   };
 }
 
-/** The removal of redeemed challenges that have expired. */
+/** Deletes redeemed challenges that have expired. */
 export const expiredChallengesRemoval = createExpiredTokensRemoval(redeemedChallenges);
 
 const CAPTCHA_EXPIRED = 'The spam check expired. Please try again.';
@@ -101,7 +101,7 @@ async function redeemChallenge(queries: Queries, proof: ProofOfWorkSolution): Pr
 
 /**
  * Returns the key for signing challenges. All processes that use the same database share this key. The first process
- * that needs it creates it.
+ * that needs the key creates it.
  */
 async function loadSharedKey(queries: Queries): Promise<string> {
   await queries.insert(captchaKey).values({ id: 1, secret: createToken() }).onConflictDoNothing();

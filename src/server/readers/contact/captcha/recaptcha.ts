@@ -8,7 +8,7 @@ export interface RecaptchaOptions {
   secret: string;
   /** The hostname of the pages that request tokens from Google. */
   hostname: string;
-  /** URL of Google's verification endpoint. Tests replace the default. */
+  /** URL of the verification endpoint. Default: Google's. Tests use another. */
   verifyUrl?: string;
   /** Milliseconds to wait for Google's response. The value must be less than the request timeout in `app.ts`. */
   timeout?: number;
@@ -17,14 +17,14 @@ export interface RecaptchaOptions {
 const GOOGLE_VERIFY_URL = 'https://www.google.com/recaptcha/api/siteverify';
 const VERIFY_TIMEOUT = 3000;
 /**
- * Minimum score at which a message is accepted. The value is Google's default. A score of 1 means that the sender is
- * very likely a person, and 0 that the sender is very likely a bot.
+ * Minimum score at which a message is accepted, set to Google's default. A score of 1 means that the sender is very
+ * likely a person, and 0 means very likely a bot.
  */
 const MIN_SCORE = 0.5;
 /** Seconds after which a client should retry if Google could not verify a token. */
 const RETRY_AFTER = 10;
 
-/** Google's error codes for an invalid configuration, which the sender of a message cannot fix. */
+/** Google's error codes for an invalid configuration, which a message's sender cannot fix. */
 const CONFIGURATION_ERRORS: readonly string[] = [
   'missing-input-secret',
   'invalid-input-secret',

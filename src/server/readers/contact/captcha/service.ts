@@ -4,7 +4,7 @@ import type { Captcha } from './captcha.ts';
 import { createProofOfWorkCaptcha } from './proof-of-work.ts';
 import { createRecaptcha } from './recaptcha.ts';
 
-/** Returns the captcha of the contact form: reCAPTCHA if it is configured, otherwise the proof of work. */
+/** Returns the captcha for the contact form: reCAPTCHA if it is configured, otherwise proof of work. */
 export function chooseCaptcha(config: Config, queries: Queries): Captcha {
   const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: secret, ORIGIN } = config;
   if (!siteKey || !secret) return createProofOfWorkCaptcha(queries);

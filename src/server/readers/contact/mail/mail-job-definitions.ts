@@ -7,8 +7,8 @@ export const CONTACT_MAIL_JOB_DEFINITION = {
   id: 'contact-mail',
   payload: z.strictObject({ id: createUuidSchema() }),
   timeLimit: 120,
-  // Retries continue for several hours, because mail servers may be down for hours. Mail servers may also defer mail
-  // from unknown senders for minutes (greylisting).
+  // Retries continue for several hours, because a mail server may be down for hours, or may defer mail from unknown
+  // senders for minutes (greylisting).
   retries: { limit: 10, delay: 30 },
 } satisfies JobDefinition;
 

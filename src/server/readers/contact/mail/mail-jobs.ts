@@ -8,8 +8,8 @@ import { CONTACT_MAIL_JOB_DEFINITION, REPLY_MAIL_JOB_DEFINITION } from './mail-j
 import type { ContactMailer } from './mailer.ts';
 
 /**
- * Milliseconds within which a mail job makes all its retries. A message that has still not been sent after this time
- * needs a new job.
+ * Milliseconds within which a mail job makes all its retries. A message that is still unsent after this time needs a
+ * new job.
  */
 const RETRY_WINDOW = 24 * 60 * 60 * 1000;
 /** Maximum number of contact messages, and maximum number of replies, that the daily job enqueues again. */
@@ -17,7 +17,7 @@ const MAX_RETRIED_MAILS = 200;
 
 /**
  * Creates the job that emails a contact message to the staff. The job does nothing if the message was already emailed
- * or was deleted. If the process crashes between sending the email and `markMessageMailed`, the message is emailed
+ * or was deleted. If the process crashes after sending the email but before `markMessageMailed`, the message is emailed
  * twice. Both emails have the same Message-ID, so mail programs show only one of them.
  */
 export function createContactMailJob(
@@ -38,8 +38,8 @@ export function createContactMailJob(
 
 /**
  * Creates the job that emails a reply to the person who wrote a contact message. The job does nothing if the reply was
- * already emailed or was deleted. After a crash, it may email a reply twice with the same Message-ID, as the job of
- * {@link createContactMailJob} does.
+ * already emailed or was deleted. After a crash, it may email a reply twice with the same Message-ID, like the job from
+ * {@link createContactMailJob}.
  */
 export function createReplyMailJob(
   queries: Queries,
@@ -58,9 +58,9 @@ export function createReplyMailJob(
 }
 
 /**
- * Creates the daily job that enqueues messages and replies that were written at least a day ago and
- * are still unsent. Their jobs have used up all retries. A message may also have no job yet,
- * because no mail server was configured when the message was written.
+ * Creates the daily job that enqueues emails for messages and replies that were written at least a day ago and are
+ * still unsent. Their jobs have used up all retries, or a message never had a job, because no mail server was
+ * configured when it was written.
  */
 export function createContactMailRetryJob(queries: Queries): JobWithHandler {
   return {

@@ -5,9 +5,11 @@ import type { StoredMessage } from '../repository.ts';
 
 /** A service that emails contact messages to the staff, and replies to the people who wrote the messages. */
 export interface ContactMailer {
-  /** Sends a contact message by email. Rejects if no mail server accepts the email, or if `signal` is aborted. */
+  /**
+   * Sends a contact message by email. Rejects if the mail server does not accept the email, or if `signal` is aborted.
+   */
   send(message: StoredMessage, signal: AbortSignal): Promise<void>;
-  /** Sends a reply by email. Rejects if no mail server accepts the email, or if `signal` is aborted. */
+  /** Sends a reply by email. Rejects if the mail server does not accept the email, or if `signal` is aborted. */
   sendReply(reply: UnmailedReply, signal: AbortSignal): Promise<void>;
 }
 
@@ -16,17 +18,17 @@ export interface ContactMailerOptions {
   /** The staff's email address. */
   to: string;
   /**
-   * The sender's email address, from which the SMTP server must be allowed to send mail. The address of the person who
-   * wrote the message cannot be used, because receiving servers would reject the mail as forged.
+   * The sender address of all emails, which the SMTP server must be allowed to use. The message author's address cannot
+   * be used as the sender, because receiving servers would reject the mail as forged.
    */
   from: string;
-  /** The site's hostname, which is part of the Message-IDs of the emails. */
+  /** The site's hostname, which is part of the emails' Message-IDs. */
   hostname: string;
 }
 
 /**
- * Creates a mailer for contact messages. If a staff member replies to an email with a contact message, the reply goes
- * to the person who wrote the message.
+ * Creates a mailer for contact messages. If a staff member replies to an email that contains a contact message, the
+ * reply goes to the person who wrote the message.
  */
 export function createContactMailer(options: ContactMailerOptions): ContactMailer {
   const { sendMail } = options;
@@ -63,7 +65,10 @@ Message  ${id}
   };
 }
 
-/** Composes the email that contains a reply. If the recipient replies to this email, that reply goes to the staff. */
+/**
+ * Composes the email that contains a staff member's reply. If its recipient answers this email, the answer goes to the
+ * staff.
+ */
 function composeReplyMail(
   { reply, message }: UnmailedReply,
   { to, from, hostname }: ContactMailerOptions,
