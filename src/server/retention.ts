@@ -17,7 +17,7 @@ import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
 
 /**
  * Creates the nightly job that runs {@link deleteDataPastRetention}, recounts the articles of each category, and adds
- * past changes of subscriptions to the totals.
+ * past subscription changes to the totals.
  */
 export function createRetentionAndRecountJob(queries: Queries, purgeDays: number): JobWithHandler {
   return {

@@ -34,7 +34,9 @@ import { filterArticleIdsWithUnpublishedChanges } from './studio/manuscripts/rep
 /** Milliseconds after the start until background jobs start. The delay keeps them from slowing down the first page. */
 const JOBS_DELAY = 5000;
 
-/** Resources that `run-configured-role.ts` starts to open before it loads this module, which takes some time. */
+/**
+ * Resources that `run-configured-role.ts` starts to open before it loads this module, because loading takes some time.
+ */
 export interface PreopenedServerResources {
   /** The locked data folder, or `undefined` if the database is a PostgreSQL server. */
   folder: LockedDataFolder | undefined;
@@ -107,13 +109,14 @@ export async function runServer(
     draining.abort();
     await setTimeout(1000 * getDrainSeconds(config));
   });
-  // The banner is printed last, since tools wait for it. By this point, the process also handles signals.
+  // The banner is printed last, because tools wait for it and then expect a process that serves requests and handles
+  // signals.
   printBanner(config, runtime, signIn, describeVoicesInUse(audio.speech));
 }
 
 /**
- * Returns the number of seconds that the process continues to serve requests after it received a signal to stop. Behind
- * a proxy, the default gives load balancers time to notice that the process is stopping.
+ * Returns the number of seconds that the process continues to serve requests after it has received a signal to stop.
+ * Behind a proxy, the default gives load balancers time to notice that the process is stopping.
  */
 function getDrainSeconds({ DRAIN_SECONDS, TRUST_PROXY }: Config): number {
   return DRAIN_SECONDS ?? (TRUST_PROXY ? 5 : 0);

@@ -30,8 +30,8 @@ export function speedUpImports(): void {
 }
 
 /**
- * Resolves a module of the cached package. Resolves each package name only once. Does not look up file names, because
- * all files of the package's ES build are ES modules.
+ * Resolves a module of the cached package. Resolves each package name only once. File URLs need no lookup, because all
+ * files in the package's ES build are ES modules.
  */
 function resolveOnce(name: string, resolve: () => ResolveFnOutput): ResolveFnOutput {
   if (name.startsWith('file:')) return { url: name, format: 'module', shortCircuit: true };

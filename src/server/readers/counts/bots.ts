@@ -1,7 +1,7 @@
 import crawlers from 'crawler-user-agents';
 
 /**
- * Maximum number of characters of a user agent that are matched against the pattern for bots. User agents of browsers
+ * Number of characters at the start of a user agent that are matched against the bot pattern. Browsers' user agents
  * have 200 to 300 characters.
  */
 const MAX_USER_AGENT_LENGTH = 500;

@@ -14,9 +14,9 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
 import { completionRateOrNegativeSql, completionRateSql, toStoredMetricName } from './schema.ts';
 
 /*
- * Queries for figures, which are the counts of reads, listens and reactions of articles. A job precomputes these counts
- * (`tally.ts`), and the queries never read the rows of individual reads and reactions. Days are in UTC, in the format
- * `YYYY-MM-DD`.
+ * Queries for articles' figures, which are their counts of reads, listens and reactions. The queries read only the
+ * counts that a job precomputes (`tally.ts`), never the rows of individual reads and reactions. Days are in UTC, in the
+ * format `YYYY-MM-DD`.
  */
 
 /** The article, author or category whose counts a query returns. If no field is set, the query counts all articles. */
@@ -28,7 +28,7 @@ export interface FigureScope {
 }
 
 /**
- * Returns the counts of reads, listens and reactions of each day since `from`, in a map keyed by day. Omits days that
+ * Returns the counts of reads, listens and reactions for each day since `from`, in a map keyed by day. Omits days that
  * have no counts.
  */
 export async function sumFiguresByDay(
@@ -60,9 +60,9 @@ export async function sumFiguresByCategory(
 }
 
 /**
- * Returns the first `limit` articles in the given order, with their counts of reads, listens and reactions. Omits
- * articles whose count in the sort column is 0. In an order by completion rate, omits articles that fewer than
- * {@link MIN_READS_FOR_RATE} readers or listeners have started.
+ * Returns the first `limit` articles in the given order, with their counts of reads, listens and reactions. When
+ * ordering by a count, omits articles whose count is 0. When ordering by completion rate, omits articles with fewer
+ * than {@link MIN_READS_FOR_RATE} started reads or listens.
  */
 export async function rankArticles(
   queries: Queries,
@@ -95,10 +95,10 @@ export type RankedAuthor = {
 export type AuthorRankCursor = Pick<RankedAuthor, 'sortValue' | 'read' | 'authorId'>;
 
 /**
- * Returns up to `limit` authors in the given order, highest value first, with their counts of
- * reads, listens, reactions and followers. Starts after the author `after`. Authors with equal
- * values are sorted by reads. Omits authors without a row for the range in `author_ranges`, and
- * authors whose row contains only zeros if they have no followers either.
+ * Returns up to `limit` authors in the given order, highest value first, with their counts of reads, listens, reactions
+ * and followers. If `after` is given, starts after that author. Authors with equal values are sorted by reads. Omits
+ * authors that have no row for the range in `author_ranges`, and authors that have neither counts in the range nor
+ * followers.
  */
 export async function rankAuthors(
   queries: Queries,
@@ -133,7 +133,7 @@ async function readTotalsByKey(
   return new Map(rows.map(({ key, ...figures }) => [key, figures as MetricTotals]));
 }
 
-/** Returns a list of SQL columns, one per metric. Each column has the name of its metric. */
+/** Returns a list of SQL columns, one per metric, each named after its metric. */
 const selectMetrics = (toSql: (column: string) => string) =>
   sql.raw(
     METRIC_KEYS.map((metric) => `${toSql(toStoredMetricName(metric))} AS "${metric}"`).join(', '),

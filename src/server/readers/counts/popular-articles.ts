@@ -21,7 +21,7 @@ export async function listMostListenedAndReadArticleIds(
   return [...new Set([...mostListened, ...mostRead].map(({ articleId }) => articleId))];
 }
 
-/** Returns the IDs of up to `limit` articles that readers bookmarked most in the last four weeks. */
+/** Returns the IDs of the articles that readers bookmarked most in the last four weeks, at most `limit`. */
 export async function listMostBookmarkedArticleIds(
   queries: Queries,
   limit: number,
@@ -31,11 +31,13 @@ export async function listMostBookmarkedArticleIds(
 }
 
 /**
- * Number of reads that have the same weight as one bookmark in the ranking. All visitors can read, but only signed-in
- * readers can bookmark.
+ * Number of reads that weigh as much as one bookmark in the ranking. A bookmark weighs more because every visitor can
+ * read, but only signed-in readers can bookmark.
  */
 const READS_PER_BOOKMARK = 10;
-/** Maximum number of most-read articles, and maximum number of most-bookmarked articles, that enter the ranking. */
+/**
+ * Maximum number of articles that enter the ranking from each of its two lists, the most read and the most bookmarked.
+ */
 const MAX_RANKED = 500;
 
 /**

@@ -10,8 +10,8 @@ import { isBotUserAgent } from './bots.ts';
 import { insertCountReceipt } from './repository.ts';
 
 /**
- * Registers `POST /counts`, to which pages report that their article was read, finished, listened to or shared. The
- * request body contains the article's ID, since proxies may log URLs. The route does not read the session.
+ * Registers `POST /counts`, which pages call to report that their article was read, finished, listened to or shared.
+ * The article's ID is in the request body because proxies may log URLs. The route does not read the session.
  */
 export function countRoutes(app: FastifyInstance, queries: Queries, count: CountAction): void {
   app.withTypeProvider<ZodTypeProvider>().post(

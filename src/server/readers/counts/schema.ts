@@ -49,20 +49,16 @@ export const countReceipts = pgTable(
 
 /**
  * Changes to readers' bookmarks, feedback, reports and follows that have not been added to the counts yet. Database
- * triggers insert a row for each change (migration `studio_totals`). They also record the reactions that are removed
- * with a deleted account. A row does not identify the reader. A job adds the changes to the counts and deletes the
- * rows.
+ * triggers insert a row for each change (migration `studio_totals`), including the reactions that are removed with a
+ * deleted account. A row does not identify the reader. A job adds the changes to the counts and deletes the rows.
  */
 export const untalliedReactionChanges = pgTable('reaction_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** ID of the article that the reader reacted to; null for follows. */
+  /** ID of the article that the reader reacted to. Null for follows. */
   articleId: uuid('article_id'),
-  /** ID of the followed author; null for reactions to articles. */
+  /** ID of the followed author. Null for reactions to articles. */
   authorId: uuid('author_id'),
-  /**
-   * The UTC day of the reaction. A row for a removed reaction also contains the day of the reaction, not the day of the
-   * removal.
-   */
+  /** The UTC day on which the reader reacted, even if the row is for the removal of the reaction. */
   day: date({ mode: 'string' }).notNull(),
   kind: text().notNull(),
   /** 1 for a new reaction, and -1 for a removed one. */
@@ -70,10 +66,9 @@ export const untalliedReactionChanges = pgTable('reaction_changes', {
 });
 
 /**
- * Articles that were moved to another author or category, and authors that were moved to another category. The counts
- * do not include these moves yet. `authorId` and `category` are the author and the category before the move.
- * `articleId` is null if an author was moved. A job moves the counts of reactions to the new author and category, and
- * deletes the rows.
+ * Moves of articles to another author or category, and of authors to another category, that the counts do not reflect
+ * yet. `authorId` and `category` are the author and the category before the move. `articleId` is null if an author was
+ * moved. A job moves the counts of reactions to the new author and category, and deletes the rows.
  */
 export const untalliedMovesOfArticlesAndAuthors = pgTable('category_moves', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -87,7 +82,7 @@ export const dailyArticleCounts = pgTable(
   'article_counts',
   {
     articleId: createCascadingArticleIdColumn(),
-    /** The counted day in UTC, in the format `YYYY-MM-DD`. */
+    /** The day in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     /** Name of the metric, as {@link toStoredMetricName} returns it. */
     kind: text().notNull(),
@@ -112,13 +107,13 @@ function metricColumns() {
 const countColumn = (metric: Metric) => integer(toStoredMetricName(metric)).notNull().default(0);
 
 /**
- * The sums of {@link dailyArticleCounts} by week, for queries over months. With 10,000 articles, such queries would
- * read too many daily rows.
+ * Weekly sums of {@link dailyArticleCounts}, for queries over months. With 10,000 articles, such queries would read too
+ * many daily rows.
  */
 export const weeklyArticleCounts = pgTable(
   'article_weeks',
   {
-    /** The Monday of the counted week. */
+    /** The Monday on which the week starts. */
     week: date({ mode: 'string' }).notNull(),
     articleId: createCascadingArticleIdColumn(),
     ...metricColumns(),
@@ -133,7 +128,7 @@ export const weeklyArticleCounts = pgTable(
 export const dailyAuthorCategoryCounts = pgTable(
   'shelf_days',
   {
-    /** The counted day in UTC, in the format `YYYY-MM-DD`. */
+    /** The day in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     authorId: uuid('author_id')
       .notNull()
@@ -148,13 +143,13 @@ export const dailyAuthorCategoryCounts = pgTable(
 );
 
 /**
- * The sums of {@link dailyAuthorCategoryCounts} by category. They keep queries for a category fast if there are many
+ * Sums of {@link dailyAuthorCategoryCounts} per day and category. They keep queries for a category fast even with many
  * authors.
  */
 export const dailyCategoryCounts = pgTable(
   'category_days',
   {
-    /** The counted day in UTC, in the format `YYYY-MM-DD`. */
+    /** The day in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     category: text().notNull(),
     ...metricColumns(),
@@ -163,13 +158,13 @@ export const dailyCategoryCounts = pgTable(
 );
 
 /**
- * The sums of {@link dailyArticleCounts} over each range of days that the studio shows. There is an index for each sort
+ * Sums of {@link dailyArticleCounts} over each range of days that the studio shows. There is an index for each sort
  * order of the ranking. The ranges end on the day in {@link rangeCountsLastDay}.
  */
 export const articleRangeCounts = pgTable(
   'article_ranges',
   {
-    /** Length of the counted range in days. */
+    /** Length of the range in days. */
     range: smallint().notNull(),
     articleId: createCascadingArticleIdColumn(),
     ...metricColumns(),
@@ -198,14 +193,14 @@ export const articleRangeCounts = pgTable(
 );
 
 /**
- * The sums of {@link dailyAuthorCategoryCounts} by author, over each range of days that the studio shows, and over all
- * days (range 0). There is an index for each sort order. The number of follows over all days is the number of
+ * Sums of {@link dailyAuthorCategoryCounts} per author, over each range of days that the studio shows, and over all
+ * days (range 0). There is an index for each sort order. An author's `follows` over all days is the number of
  * followers.
  */
 export const authorRangeCounts = pgTable(
   'author_ranges',
   {
-    /** Length of the counted range in days; 0 for all days. */
+    /** Length of the range in days, or 0 for all days. */
     range: smallint().notNull(),
     authorId: uuid('author_id')
       .notNull()
@@ -235,8 +230,8 @@ export const authorRangeCounts = pgTable(
 );
 
 /**
- * Returns an SQL expression for the completion rate of a row. The number of started reads or listens in the row must
- * not be 0.
+ * Returns an SQL expression for a row's completion rate. The row must have at least one started read or listen, because
+ * the expression divides by their number.
  */
 export function completionRateSql(rate: CompletionRateKey): SQL {
   const { startedMetric, finishedMetric } = COMPLETION_RATES[rate];
@@ -244,8 +239,8 @@ export function completionRateSql(rate: CompletionRateKey): SQL {
 }
 
 /**
- * Returns an SQL expression for the completion rate of a row, or for -1 if fewer than {@link MIN_READS_FOR_RATE} reads
- * or listens were started.
+ * Returns an SQL expression for a row's completion rate. The expression is -1 if the row has fewer than
+ * {@link MIN_READS_FOR_RATE} started reads or listens.
  */
 export function completionRateOrNegativeSql(rate: CompletionRateKey): SQL {
   return sql`CASE WHEN ${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_READS_FOR_RATE))} THEN ${completionRateSql(rate)} ELSE -1 END`;

@@ -37,7 +37,7 @@ export async function tallyAllChanges(queries: Queries, signal: AbortSignal): Pr
 
 /**
  * Ranks today's popular articles if no day has been ranked yet, for example in a new installation. Later rankings are
- * made when the counts are first updated on a day.
+ * made by the first update of the counts on each day.
  */
 export async function rankPopularArticlesIfNeverRanked(queries: Queries): Promise<void> {
   if (await findLatestPopularityRankingDay(queries)) return;

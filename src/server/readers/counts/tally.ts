@@ -46,9 +46,9 @@ export async function lockCounts(transaction: Queries): Promise<void> {
 
 /**
  * Marks up to `limit` receipts as tallied. Deletes up to `limit` rows of the table `reaction_changes`, and all rows of
- * `category_moves`. Returns the resulting changes to the counts, and the number of receipts and reaction changes. A
- * single statement reads these rows and the current authors and categories. It therefore uses the new category of an
- * article if and only if it also processes the article's move.
+ * `category_moves`. Returns the resulting changes to the counts, and the number of receipts and reaction changes.
+ * Because a single statement reads these rows and the current authors and categories, it uses an article's new category
+ * if and only if it also processes the article's move.
  */
 async function consumeChanges(transaction: Queries, limit: number) {
   const authorAndCategory = articleAuthorsAndCategoriesSubquery;

@@ -17,11 +17,11 @@ export interface DailyFivePick {
   reason: DailyFiveReason;
 }
 
-/** The data from which a reader’s daily five are chosen, which are five recommended articles. */
+/** The data from which a reader's daily five are chosen. The daily five are five recommended articles. */
 export interface DailyFiveInput {
   /**
-   * ID of the reader, or a constant for visitors. It determines the order in which articles are shuffled, so that
-   * readers get different articles.
+   * ID of the reader, or a constant for visitors. It seeds the shuffling of articles, so that different readers get
+   * different articles.
    */
   seed: string;
   /** The day as `YYYY-MM-DD`. */
@@ -46,10 +46,10 @@ export interface DailyFiveInput {
 
 /**
  * Chooses a reader's daily five, which are five recommended articles: one for each reason in
- * {@link DAILY_FIVE_REASONS}, in this order. Never chooses articles that the reader has read. Chooses an article of an
- * earlier day only if no other unread article is left. If no article fits a reason, chooses an article with the reason
- * `unfamiliar` instead. The articles differ in author and category as far as possible. Returns fewer than five articles
- * if the reader has read almost all candidates. The result depends only on the input.
+ * {@link DAILY_FIVE_REASONS}, in this order. Never chooses articles that the reader has read. Repeats an article from
+ * an earlier day only if no other unread article is left. If no article fits a reason, chooses an article with the
+ * reason `unfamiliar` instead. The articles differ in author and category as far as possible. Returns fewer than five
+ * articles if the reader has read almost all candidates. The result depends only on the input.
  */
 export function chooseDailyFive(input: DailyFiveInput): DailyFivePick[] {
   const { candidates, read, earlierPicks } = input;
@@ -78,8 +78,8 @@ export function chooseDailyFive(input: DailyFiveInput): DailyFivePick[] {
   };
 
   for (const reason of DAILY_FIVE_REASONS) choose(reason, excludeOffered(lists[reason]));
-  // Articles that replace a missing reason are chosen last, because such an article may be the only one for another
-  // reason.
+  // Gaps left by reasons without an article are filled last, because an article that fills a gap may be the only
+  // candidate for another reason.
   fill(excludeOffered(lists.unfamiliar));
   // All remaining articles were already chosen on earlier days. The article that was chosen longest ago comes first.
   fill(findUnread([...offerIndexes.keys()].reverse()));
@@ -109,7 +109,7 @@ function listByReason(
   return {
     followed: findUnread(input.followed),
     topic: orderByKey(rotate(topics), ({ category }) => category),
-    // The other articles of the same categories follow, because a small library may have no more articles in these
+    // Other articles in the same categories follow, because a small library may have no unread articles left in these
     // subcategories.
     familiar: [
       ...orderByKey(subcategories, ({ subcategory }) => subcategory),
@@ -121,8 +121,8 @@ function listByReason(
 }
 
 /**
- * Sorts the categories by the day on which one of their articles was last chosen for the daily five. Categories without
- * a chosen article come first, then the category that was chosen longest ago.
+ * Sorts the categories by the day on which one of their articles was last chosen for the daily five, oldest day first.
+ * Categories without a chosen article come before all others.
  */
 function sortCategoriesByLastOffer({ earlierPicks, seed }: DailyFiveInput): CategoryId[] {
   const getLastOfferIndex = (category: CategoryId) => {

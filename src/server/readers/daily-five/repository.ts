@@ -8,8 +8,8 @@ import type { DailyFivePick } from './choose-daily-five.ts';
 import { dailyFives, visitorDailyFives } from './schema.ts';
 
 /**
- * Number of days for which a reader's daily five are stored. An article of these days is chosen again only if there is
- * no other one.
+ * Number of days for which a reader's daily five are stored. An article chosen within these days is chosen again only
+ * if there is no other one.
  */
 const STORED_DAYS = 60;
 
@@ -52,8 +52,8 @@ export async function listEarlierPicks(
 }
 
 /**
- * Stores the articles that were chosen for a reader on a day. Does nothing if another request has already stored
- * articles for the day. Returns the stored articles. Throws the errors of {@link lockAccountOrThrow}.
+ * Stores the articles that were chosen for a reader on a day. If another request has already stored articles for that
+ * day, keeps those. Returns the stored articles. Throws the errors of {@link lockAccountOrThrow}.
  */
 export async function storeDailyFive(
   queries: Queries,
@@ -70,7 +70,7 @@ export async function storeDailyFive(
   });
 }
 
-/** Deletes the articles that were chosen for readers more than {@link STORED_DAYS} days ago. */
+/** Deletes the rows of readers' daily fives that are more than {@link STORED_DAYS} days old. */
 export const oldDailyFivesRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {
@@ -115,8 +115,8 @@ export async function listEarlierVisitorPicks(
 }
 
 /**
- * Stores the articles that were chosen for all visitors on a day, unless another request has already stored some.
- * Returns the stored articles.
+ * Stores the articles that were chosen for all visitors on a day. If another request has already stored articles for
+ * that day, keeps those. Returns the stored articles.
  */
 export async function storeVisitorDailyFive(
   queries: Queries,

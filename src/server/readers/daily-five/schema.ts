@@ -4,8 +4,8 @@ import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts'
 import type { DailyFivePick } from './choose-daily-five.ts';
 
 /**
- * The daily five of signed-in readers, which are five recommended articles per reader and day. The articles of a day
- * never change. They are stored so that the next days get other articles.
+ * The daily five of signed-in readers: five recommended articles per reader and day. The articles of a day never
+ * change. They are stored so that later days get other articles.
  */
 export const dailyFives = pgTable(
   'daily_fives',
@@ -23,8 +23,8 @@ export const dailyFives = pgTable(
 );
 
 /**
- * The daily five of signed-out visitors, which are five recommended articles per day, the same for all visitors. A row
- * takes half a kilobyte, so rows are never deleted.
+ * The daily five of signed-out visitors: five recommended articles per day, the same for all visitors. A row takes half
+ * a kilobyte, so rows are never deleted.
  */
 export const visitorDailyFives = pgTable('visitor_daily_fives', {
   /** The UTC day in the format `YYYY-MM-DD`. */

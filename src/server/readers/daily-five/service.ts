@@ -30,13 +30,16 @@ import { dailyFives } from './schema.ts';
 
 /** Number of recent articles per category from which the daily five are chosen. */
 const CANDIDATES_PER_CATEGORY = 50;
-/** Maximum number of articles by followed authors, and of popular articles, from which the daily five are chosen. */
+/**
+ * Maximum number of candidates for the daily five from each of two lists: articles by followed authors, and popular
+ * articles.
+ */
 const CANDIDATES_PER_LIST = 20;
 /** Number of a reader's most recently read articles that are excluded from the daily five. */
 const MAX_READ = 2000;
 /**
- * Number of subcategories from which the article with the reason `familiar` is chosen. A different one comes first each
- * day. They are the subcategories in which the reader has finished the most articles.
+ * Number of subcategories from which the article with the reason `familiar` is chosen: those in which the reader has
+ * finished the most articles. A different one comes first each day.
  */
 const FAMILIAR_SUBCATEGORIES = 3;
 
@@ -108,8 +111,8 @@ async function chooseAndStoreForVisitors(queries: Queries, day: string): Promise
 }
 
 /**
- * Stores chosen articles and returns the stored ones. If the database cannot store them at the moment, returns `picks`,
- * so that the page can still be shown.
+ * Stores chosen articles and returns the stored ones. If the database cannot store anything at the moment, returns
+ * `picks`, so that the page can still be shown.
  */
 async function storeUnlessReadOnly(
   picks: DailyFivePick[],
@@ -153,8 +156,8 @@ async function chooseForReader(
 }
 
 /**
- * Returns the {@link FAMILIAR_SUBCATEGORIES} subcategories in which the reader has finished the
- * most articles, highest number first. Counts only articles that are among `candidates`.
+ * Returns the {@link FAMILIAR_SUBCATEGORIES} subcategories in which the reader has finished the most articles, starting
+ * with the highest number. Counts only articles that are among `candidates`.
  */
 function listFrequentSubcategories(
   candidates: readonly DailyFiveCandidate[],

@@ -20,14 +20,14 @@ export interface FollowsImportResult {
   followed: string[];
   /** Number of feeds in the file that do not belong to an author on Octavo. */
   unknown: number;
-  /** Error message about the limit that stopped the import; `null` if no limit was reached. */
+  /** Error message about the limit that stopped the import, or `null` if no limit was reached. */
   refusal: string | null;
 }
 
 /**
- * Exports the authors that a reader follows as an OPML 2.0 file for feed readers. The file lists the web feed of each
- * author. URLs in the file begin with `origin`. Throws {@link NotFoundError} if the reader follows no authors, because
- * an OPML file must not be empty.
+ * Exports the authors that a reader follows as an OPML 2.0 file for feed readers. The file lists each author's web
+ * feed. URLs in the file are absolute, starting with `origin`. Throws {@link NotFoundError} if the reader follows no
+ * authors, because an OPML file must not be empty.
  */
 export async function exportFollows(queries: Queries, user: User, origin: string): Promise<string> {
   const aliases = await listFollowedAliases(queries, user);
@@ -47,7 +47,7 @@ export async function exportFollows(queries: Queries, user: User, origin: string
 }
 
 /**
- * Makes a reader follow the authors whose web feeds or pages an OPML file lists. Follows the authors one after the
+ * Follows, for a reader, the authors whose web feeds or pages are listed in an OPML file. Follows them one after the
  * other, and stops when a limit is reached. Throws {@link InvalidRequestError} if the text is not OPML.
  */
 export async function importFollows(
@@ -76,7 +76,7 @@ export async function importFollows(
 }
 
 /**
- * Returns the distinct aliases of the authors that an OPML file lists, and the number of feeds that belong to no
+ * Returns the distinct aliases of the authors that an OPML file lists, and the number of feeds that do not belong to an
  * author.
  */
 function parseAuthorAliases(

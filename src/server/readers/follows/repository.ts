@@ -79,8 +79,8 @@ export function countFollowers(queries: Queries, authorId: string): Promise<numb
 }
 
 /**
- * Counts the followers of the given authors. Returns the counts by author ID, without authors who have no followers.
- * Reads one index entry per follower of these authors.
+ * Counts the followers of the given authors. Returns the counts by author ID, omitting authors without followers. Reads
+ * one index entry per follower of these authors.
  */
 export async function countFollowersByAuthor(
   queries: Queries,

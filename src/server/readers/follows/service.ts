@@ -11,9 +11,9 @@ export const FOLLOWER_COUNT_MAX_AGE_SECONDS = 60;
 const MAX_CACHED_COUNTS = 20_000;
 
 /**
- * Creates a function that returns the number of followers of each of the given authors, by author ID. Counting is slow,
- * because it reads all follows of an author. The numbers are public and may be slightly outdated, so they are cached
- * for half of {@link FOLLOWER_COUNT_MAX_AGE_SECONDS}.
+ * Creates a function that returns the follower counts of the given authors, by author ID. Counting is slow, because it
+ * reads every follow of an author. The counts are public and may be slightly outdated, so they are cached for half of
+ * {@link FOLLOWER_COUNT_MAX_AGE_SECONDS}.
  */
 export function createCachedFollowerCounter(
   queries: Queries,
@@ -39,7 +39,7 @@ export function createCachedFollowerCounter(
   };
 }
 
-/** Follows of readers. They are deleted immediately, because the public follower counts include them. */
+/** Readers' follows. They are deleted immediately, because the public follower counts include them. */
 export const followsPersonalDataTable: PersonalDataTable = {
   table: follows,
   changedAt: follows.createdAt,

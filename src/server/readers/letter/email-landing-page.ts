@@ -37,8 +37,8 @@ export const EMAIL_LANDING_PAGE_STYLE_HASH = `sha256-${createHash('sha256').upda
 
 /**
  * Renders a page that opens from a link in an email. The page requires no script, session or cookies. If `action` is
- * given, the page has a button that sends a POST request to the page's URL. Opening the link therefore changes nothing,
- * since some mail programs open all links automatically.
+ * given, the page has a button that sends a POST request to the page's URL. Opening the link itself must not change
+ * anything, because some mail programs open all links automatically.
  */
 export function renderEmailLandingPage({ title, text, action }: LinkPageTexts): string {
   const renderSettingsLink = (className: string) =>

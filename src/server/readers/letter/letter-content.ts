@@ -25,8 +25,8 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Maximum age, in milliseconds, of an article that counts as new in a reader's first weekly letter. */
 const FIRST_LETTER_SPAN = 7 * DAY;
 /**
- * Maximum age, in milliseconds, of an article that counts as new in a later letter. It applies even if the reader's
- * previous letter was sent earlier than that.
+ * Maximum age, in milliseconds, of an article that counts as new in a later letter. Older articles do not count as new
+ * even if they appeared after the reader's previous letter.
  */
 const MAX_SPAN = 14 * DAY;
 

@@ -11,9 +11,9 @@ export interface LetterMailerOptions {
   sendMail: SendMail;
   /** The sender's email address. */
   from: string;
-  /** The staff's email address. Readers' replies to the weekly letter are sent to it. */
+  /** The staff's email address. Readers' replies to the weekly letter go to this address. */
   replyTo: string;
-  /** The origin of the website. Links in the emails begin with it. */
+  /** The website's origin. Links in the emails are absolute, starting with it. */
   origin: string;
 }
 

@@ -1,6 +1,9 @@
 /** The day of the week on which weekly letters are sent. In ISO 8601, 2 is Tuesday. */
 const LETTER_WEEKDAY = 2;
-/** The local hours in which weekly letters are sent: from 7:00 until just before 11:00 in the reader's time zone. */
+/**
+ * The local hours in which weekly letters are sent: from 7:00 up to, but not including, 11:00 in the reader's time
+ * zone.
+ */
 const LETTER_HOURS = { from: 7, until: 11 };
 
 /**

@@ -27,7 +27,7 @@ export const MAIL_STYLES = {
   button: `display:inline-block;padding:14px 28px;border-radius:8px;background:${red.day};${SANS};font-size:16px;line-height:24px;font-weight:600;color:${onRed.day};text-decoration:none`,
 } as const;
 
-/** CSS rules of the dark theme, by class. They override the inline styles. */
+/** CSS rules for the dark theme, one per class. They override the inline styles. */
 const DARK_STYLES = `.paper{background:${paper.night}!important}.ink{color:${ink.night}!important}.quiet{color:${quiet.night}!important}.red{color:${red.night}!important}.line{border-color:${line.night}!important}.button{background:${red.night}!important;color:${onRed.night}!important}`;
 
 const DARK_THEME_QUERY = '@media (prefers-color-scheme:dark)';
@@ -55,8 +55,8 @@ interface MailFrame {
 }
 
 /**
- * Renders the complete HTML of an email. The layout uses tables with inline styles and is at most 600 pixels wide. The
- * email is therefore legible in any mail program, even without images.
+ * Renders the complete HTML of an email. The layout uses tables with inline styles and is at most 600 pixels wide, so
+ * that the email is legible in any mail program, even without images.
  */
 export function renderMailHtml({ subject, preheader, date, rows, footer }: MailFrame): string {
   const { wordmark, red, date: dateStyle, small } = MAIL_STYLES;
@@ -98,8 +98,8 @@ ${footer.map((html) => `<p class="quiet" style="${small}">${html}</p>`).join('\n
 }
 
 /**
- * Returns the start tag of a table that is used for layout. The tag has layout attributes, because mail programs ignore
- * some styles.
+ * Returns the start tag of a layout table. The tag has layout attributes, because some mail programs ignore the
+ * equivalent styles.
  */
 export function renderTableStartTag(attributes: string): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"${attributes && ` ${attributes}`}>`;

@@ -19,7 +19,7 @@ export interface RenderedMail {
 }
 
 export interface LetterLinks {
-  /** The origin of the website. The URLs of articles and images begin with it. */
+  /** The website's origin. The URLs of articles and images are absolute, starting with it. */
   origin: string;
   /** URL of the page that ends the reader's subscription to the weekly letter. */
   unsubscribeUrl: string;
@@ -96,14 +96,14 @@ function renderSection(
 
 /**
  * Widths of article covers: `width` in the email, in CSS pixels, and `pictureWidth` of the image file, in pixels. Image
- * files are larger for screens with a high pixel density.
+ * files are wider than the space they fill, for screens with a high pixel density.
  */
 const COVER_SIZES = {
   lead: { width: 216, pictureWidth: 480 },
   article: { width: 96, pictureWidth: 320 },
 } as const;
 
-/** Renders the first article of the letter. The width of its cover is a percentage of the width of the email. */
+/** Renders the first article of the letter. Its cover's width is a percentage of the email's width. */
 function renderLead(article: ArticleMeta, links: LetterLinks): string {
   const cover = renderCover(article, 'lead', links);
   const textCell = (padding: string) =>

@@ -62,7 +62,7 @@ export interface ConfirmationMailData {
 }
 
 /**
- * Creates the token of a new confirmation link, which replaces the previous link. Returns `undefined` if the
+ * Creates the token for a new confirmation link, which replaces the previous link. Returns `undefined` if the
  * subscription is not pending or if its account was deleted.
  */
 export async function replaceConfirmationToken(
@@ -165,8 +165,8 @@ export async function endLetterSubscription(
 }
 
 /**
- * Lists the distinct time zones of all confirmed subscriptions to the weekly letter. The query finds them with an
- * index, because reading all subscriptions would be slow.
+ * Lists the distinct time zones of all confirmed subscriptions to the weekly letter. The query looks up one time zone
+ * after another in an index, because reading all subscriptions would be slow.
  */
 export async function listLetterTimeZones(queries: Queries): Promise<string[]> {
   const rows = await queryRows<{ zone: string }>(
@@ -183,7 +183,7 @@ export async function listLetterTimeZones(queries: Queries): Promise<string[]> {
   return rows.map(({ zone }) => zone);
 }
 
-/** A reader whose weekly letter no process has claimed for sending yet, and the reader's subscription. */
+/** A reader whose weekly letter has not been claimed for sending yet, and the reader's subscription. */
 export interface DueSubscriber {
   user: User;
   subscription: LetterSubscription;
@@ -193,8 +193,8 @@ export interface DueSubscriber {
 type DueReaderCursor = Pick<LetterSubscription, 'claimedWeek' | 'userId'>;
 
 /**
- * Returns up to `limit` readers in a time zone whose letter of `week` no process has claimed for sending. The readers
- * are in the order of an index. If `after` is given, returns only readers after this cursor.
+ * Returns up to `limit` readers in a time zone whose letter for `week` has not been claimed for sending yet. The
+ * readers are in index order. If `after` is given, returns only readers after this cursor.
  */
 export async function listDueSubscribers(
   queries: Queries,
@@ -202,7 +202,7 @@ export async function listDueSubscribers(
   limit: number,
   after?: DueReaderCursor,
 ): Promise<DueSubscriber[]> {
-  // The lateral join prevents PostgreSQL from reading all accounts in order.
+  // The lateral join prevents PostgreSQL from scanning all accounts.
   const account = queries
     .select()
     .from(undeletedAccountsSubquery)
@@ -228,8 +228,9 @@ export async function listDueSubscribers(
     return rows.map((row) => ({ user: row.reader, subscription: row.letter_subscriptions }));
   };
   if (!after) return selectReaders(undefined, limit);
-  // A single query would compare pairs of `claimedWeek` and `userId`. PostgreSQL would expect few rows after the
-  // cursor's pair, and would read and sort nearly all readers, because most of them have the same `claimedWeek`.
+  // These are two queries, because a single query would compare pairs of `claimedWeek` and `userId`, and PostgreSQL
+  // would expect few rows after the cursor's pair. It would then read and sort nearly all readers, because most of them
+  // have the same `claimedWeek`.
   const isSameWeek = and(eq(claimedWeek, after.claimedWeek), gt(userId, after.userId));
   const sameWeekReaders = await selectReaders(isSameWeek, limit);
   return sameWeekReaders.length === limit
@@ -266,7 +267,7 @@ export async function claimLetter(
   return claimed.length > 0;
 }
 
-/** Releases the claim on a letter that was certainly not sent. A later run of the job then sends the letter. */
+/** Releases the claim on a letter that was certainly not sent, so that a later run of the job sends it. */
 export async function releaseLetterClaim(
   queries: Queries,
   subscription: DueReaderCursor,

@@ -26,7 +26,7 @@ export const letterSubscriptions = pgTable(
     userId: createCascadingUserIdColumn().primaryKey(),
     state: text().$type<LetterSubscriptionState>().notNull(),
     endReason: text('end_reason').$type<LetterEndReason>(),
-    /** The reader's time zone, such as `Europe/Berlin`. The letter is sent in the morning of this time zone. */
+    /** The reader's time zone, such as `Europe/Berlin`. The letter is sent in the morning in this time zone. */
     timeZone: bytewiseText('time_zone').notNull(),
     /**
      * Hash of the token in the last confirmation email. Null before that email is sent, and after the subscription has

@@ -31,8 +31,8 @@ const CONCURRENCY = 4;
  */
 const MAX_RUN_TIME = 50 * 60 * 1000;
 /**
- * Number of consecutive failed letters after which a run of the job ends. Otherwise, a mail server that rejects every
- * recipient would end all subscriptions.
+ * Number of consecutive failed letters after which a run of the job ends. Without this limit, a mail server that
+ * rejects every recipient would cause all subscriptions to be ended.
  */
 const MAX_FAILURES_IN_A_ROW = 10;
 /** Milliseconds that a stopping process waits for letters that it is already sending. */
@@ -40,7 +40,8 @@ const STOP_GRACE = 3000;
 
 /**
  * The outcome of sending a weekly letter. `nothing-new`: there are no articles to send this week. `taken`: another
- * process sends the letter. The values of `MailFailure` are failures, and `unreachable` also ends the run of the job.
+ * process sends the letter. The `MailFailure` values mean that sending failed. `unreachable` also ends the run of the
+ * job.
  */
 type LetterOutcome = 'sent' | 'nothing-new' | 'taken' | MailFailure;
 
@@ -49,8 +50,8 @@ export type LetterCountsByOutcome = Partial<Record<LetterOutcome, number>>;
 
 /**
  * Sends the weekly letters that are due, in every time zone in which it is now Tuesday morning. Rejects if `signal` is
- * aborted. Rejects with a {@link MailError} if the mail server is unreachable or does not accept several letters in a
- * row.
+ * aborted. Rejects with a {@link MailError} if the mail server is unreachable, or if {@link MAX_FAILURES_IN_A_ROW}
+ * letters fail in a row.
  */
 export async function sendDueLetters(
   options: SendLettersOptions,
@@ -82,7 +83,7 @@ async function sendInTimeZone(
 }
 
 /**
- * A run of the job that sends weekly letters. It ends when it is stopped, when its time is over, or when an error
+ * A run of the job that sends weekly letters. It ends when it is stopped, when its time has run out, or when an error
  * occurs.
  */
 class LetterRun {
@@ -122,8 +123,8 @@ class LetterRun {
   }
 
   /**
-   * Sends a reader's letter. Does nothing once the run has been stopped or a letter has failed. An error ends the run:
-   * `throwIfStopped` throws it.
+   * Sends a reader's letter. Does nothing if the run is over. An error ends the run, and `throwIfStopped` then throws
+   * it.
    */
   async send(reader: DueSubscriber, week: string): Promise<void> {
     if (this.isOver) return;

@@ -28,7 +28,8 @@ interface ExportedLine {
 
 /**
  * Yields the parts of a file that contains all passages that a reader has saved, last saved first. The passages are
- * read in batches, so that memory usage does not depend on their number. URLs in the file begin with `origin`.
+ * read in batches, so that memory usage does not depend on their number. URLs in the file are absolute, starting with
+ * `origin`.
  */
 export async function* exportKeptLines(
   queries: Queries,
@@ -101,8 +102,8 @@ const WRITERS: Readonly<
 };
 
 /**
- * Escapes all characters that have a special meaning in Markdown, even if they have it only at the start of a line.
- * Also removes indentation.
+ * Escapes all characters that have a special meaning in Markdown, including those that are special only at the start of
+ * a line. Also removes indentation.
  */
 function escapeMarkdown(text: string): string {
   return text

@@ -5,11 +5,11 @@ import { htmlToPlainText } from '#domain/studio/plain-text.ts';
 
 /** A passage in the text of an article. */
 export interface ArticlePassage {
-  /** The text of the passage with the quotation marks of the article. */
+  /** The passage's text, with quotation marks as in the article. */
   text: string;
   /** The section in which the passage begins. */
   section: LineSection;
-  /** Number of characters in the text of the article before the passage. */
+  /** Number of characters before the passage in the article's text. */
   position: number;
 }
 

@@ -83,8 +83,8 @@ export async function findKeptLine(
 }
 
 /**
- * Replaces the note and the search words of a saved passage. If `previous` is given, changes nothing if the stored note
- * differs from both `previous` and the new note. Returns false if nothing was changed.
+ * Replaces the note and the search words of a saved passage. If `previous` is given and the stored note differs from
+ * both `previous` and the new note, changes nothing. Returns false if nothing was changed.
  */
 export async function updateLineNote(
   queries: Queries,

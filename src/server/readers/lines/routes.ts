@@ -27,10 +27,11 @@ import { removeKeptLine, restoreKeptLine } from './repository.ts';
 import { changeLineNote, listKeptLines, saveKeptLine } from './service.ts';
 
 /**
- * Registers the endpoints for a reader's saved passages, which URLs call lines.
+ * Registers the endpoints for a reader's saved passages, which are called lines in URLs.
  * `PUT /articles/{authorAlias}/{articleId}/lines` saves a passage. `GET /lines` lists the passages.
  * `DELETE /lines/{id}` and `PUT /lines/{id}` remove and restore a passage. `PUT /lines/{id}/note` replaces its note.
- * `GET /lines.md`, `/lines.csv` and `/lines.json` export all passages as a file. URLs in the file begin with `origin`.
+ * `GET /lines.md`, `/lines.csv` and `/lines.json` export all passages as a file. URLs in the file are absolute,
+ * starting with `origin`.
  */
 export function lineRoutes(
   app: FastifyInstance,

@@ -11,7 +11,7 @@ export const lines = pgTable(
   'lines',
   {
     userId: createCascadingUserIdColumn(),
-    /** A UUIDv7. Sorting passages by ID therefore sorts them by the time at which they were saved. */
+    /** A UUIDv7, so that sorting passages by ID sorts them by the time at which they were saved. */
     id: uuid().notNull(),
     articleId: createCascadingArticleIdColumn(),
     /** The category of the article at the time when the reader saved the passage. */
@@ -19,15 +19,16 @@ export const lines = pgTable(
     /** The text of the passage, as it was in the article when the reader saved it. */
     text: text().notNull(),
     section: text().$type<LineSection>().notNull(),
-    /** Number of characters in the article before the passage, when the reader saved it. */
+    /** Number of characters before the passage in the article's text at the time when the reader saved the passage. */
     position: integer().notNull(),
-    /** The reader's note on the passage; empty if there is none. */
+    /** The reader's note on the passage. Empty if there is none. */
     note: text().notNull().default(''),
     /** The search words of the passage, each preceded by a space (`toSearchWords`). */
     words: text().notNull(),
     keptAt: timestampColumn('kept_at').notNull().defaultNow(),
     /**
-     * Time at which the reader removed the passage; null if it is saved. A removed passage can be restored for a day.
+     * Time at which the reader removed the passage, or null if the passage is saved. A removed passage can be restored
+     * for a day.
      */
     removedAt: timestampColumn('removed_at'),
   },

@@ -106,7 +106,7 @@ export async function getLineOfDay(
   return line?.article.isPublished ? { line, today } : null;
 }
 
-/** Adds the article to each saved passage, and whether the article still contains the passage. */
+/** Adds to each saved passage its article, and whether the article still contains the passage. */
 async function toLines(queries: Queries, storedLines: readonly KeptLineRow[]): Promise<Line[]> {
   const articles = await findArticleTextsAndLabels(
     queries,

@@ -45,8 +45,8 @@ interface ListeningOptions {
 }
 
 /**
- * The four parts of the file name of a narration: the author's alias, the article's ID, the narrator and the file type.
- * Only the last part may contain dots (spec 7).
+ * The four parts of a narration's file name: the author's alias, the article's ID, the narrator and the file type. Only
+ * the last part may contain dots (spec 7).
  */
 const narrationSchema = z.tuple([
   z.string().min(1),
@@ -60,8 +60,8 @@ function isBeginningFile(file: unknown): boolean {
 }
 
 /**
- * Schema of the ID of a recording. A client sends the ID of the recording that it is playing, because the article may
- * have changed since that recording was made.
+ * Schema for a recording's ID. A client sends the ID of the recording that it is playing, because the article may have
+ * changed since that recording was made.
  */
 const recordingSchema = z.string().regex(/^[0-9a-f]{32}$/);
 const sampleSchema = z.tuple([narratorIdSchema, z.literal('sample.mp3')]);
@@ -82,11 +82,11 @@ const WAIT_TIMEOUT = 3500;
 const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.';
 
 /**
- * Registers the routes of audio files. `GET /audio/{authorAlias}.{id}.{narrator}.mp3` returns the narration of an
- * article. With `.json` or `.vtt` instead of `.mp3`, the response contains the times at which the sentences begin.
- * These files require Premium (spec 6): signed-out visitors get 401, and readers without Premium get 403. With
- * `.preview` before the extension, the files are public and cover only the preview. `GET /audio/{narrator}.sample.mp3`
- * returns the public sample of a narrator.
+ * Registers the routes for audio files. `GET /audio/{authorAlias}.{id}.{narrator}.mp3` returns an article's narration.
+ * With `.json` or `.vtt` instead of `.mp3`, the response contains the times at which the sentences begin. These files
+ * require Premium (spec 6): signed-out visitors get 401, and readers without Premium get 403. With `.preview` before
+ * the extension, the files are public and cover only the preview. `GET /audio/{narrator}.sample.mp3` returns a
+ * narrator's public sample.
  *
  * The query parameter `recording` requests a specific recording by its ID, even if the article has changed since. The
  * `.json` file contains the ID. A client that sends the ID never mixes the bytes of two recordings. The response is 404
@@ -99,9 +99,9 @@ const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.
  * `.opening-{sentences}.mp3`, which is public, `.preview.mp3`, or `.beginning-{sentences}.mp3`. A missing `.opening` or
  * `.beginning` file is not recorded, and the response is 404.
  *
- * After a recording has failed, requests for it get 500 for a minute. After that minute, a request starts it again. If
- * the machine is busy, requests for missing files get 503. The response is 404 if the article is withdrawn or an editor
- * has turned off its audio.
+ * After a recording has failed, requests for it get 500 for a minute. After that minute, a request starts the recording
+ * again. If the machine is busy, requests for missing files get 503. The response is 404 if the article is withdrawn or
+ * an editor has turned off its audio.
  */
 export function audioFileRoutes(
   app: FastifyInstance,
@@ -133,8 +133,8 @@ export function audioFileRoutes(
       throw new NotFoundError('This recording of the article is no longer available.');
     }
     if (await sendRecording(recording)) return reply;
-    // A client that requests a specific recording gets only that recording. Other clients get
-    // the recording that was made with the voices before the last change, if it exists, while the new one is made.
+    // A client that requests a specific recording gets only that recording. While the new recording is being made,
+    // other clients get the one that was made before the last change of voices, if it exists.
     const formerId =
       requestedId === undefined &&
       (await narrations.findRecordingByFormerVoices(articleId, narrator));

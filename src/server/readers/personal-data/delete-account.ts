@@ -10,8 +10,8 @@ export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<voi
 
 /**
  * Deletes a reader's account. Ends all sessions, removes the reader from public counts, and makes the email address and
- * the identities available for a new account. `tables` are the tables with personal data. Rows of tables without
- * immediate deletion are deleted later (`createDeletedAccountsRemoval`).
+ * the identities available for a new account. `tables` are the tables with personal data. Rows in tables without
+ * `deleteImmediately` are deleted later (`createDeletedAccountsRemoval`).
  */
 export async function deleteAccount(
   queries: Queries,

@@ -10,7 +10,7 @@ import type { PersonalDataTablesBySection } from './service.ts';
 /** The contents of the export file with all data about a reader. Dates become ISO 8601 strings in JSON. */
 export interface PersonalDataFile {
   account: Record<string, unknown>;
-  /** The reader's rows of a table, the last changed row first. */
+  /** The reader's rows in one table, last changed first. */
   [table: string]: unknown;
 }
 
@@ -43,7 +43,7 @@ export async function exportPersonalData(
 
 type Row = Record<string, unknown>;
 
-/** Returns a reader's rows of one table. Adds the names of articles and authors to rows that contain their IDs. */
+/** Returns a reader's rows from one table. Adds the names of articles and authors to rows that contain their IDs. */
 async function exportTable(
   queries: Queries,
   user: User,
@@ -75,7 +75,7 @@ function listColumnIds(rows: readonly Row[], column: string): string[] {
   return rows.flatMap((row) => (typeof row[column] === 'string' ? row[column] : []));
 }
 
-/** Replaces stored codes in a row by the names that the API uses. Keeps codes without a name. */
+/** Replaces stored codes in a row with the names that the API uses. Keeps codes without a name. */
 function replaceCodes(row: Row, names: NonNullable<PersonalDataTable['codeNames']>): Row {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, names[column]?.get(value) ?? value]),

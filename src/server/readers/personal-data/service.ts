@@ -8,8 +8,8 @@ export type PersonalDataTablesBySection = Readonly<Record<string, PersonalDataTa
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Creates the removal of accounts that readers deleted at least `purgeDays` days ago (spec 9, "Legal"). It deletes the
- * accounts with all their rows.
+ * Creates an {@link ExpiredRowsRemoval} that deletes accounts, with all their rows, at least `purgeDays` days after the
+ * readers deleted them (spec 9, "Legal").
  */
 export function createDeletedAccountsRemoval(purgeDays: number): ExpiredRowsRemoval {
   return {

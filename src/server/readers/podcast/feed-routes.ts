@@ -40,7 +40,7 @@ const CACHE_CONTROL = 'private, no-store';
  * first.
  */
 const MAX_RECORDED = 20;
-/** Minimum number of milliseconds between two requests of one process for the same missing recording. */
+/** Minimum number of milliseconds before a process requests the same missing recording again. */
 const REQUEST_INTERVAL = 60 * 60 * 1000;
 const MAX_REQUESTED = 1000;
 

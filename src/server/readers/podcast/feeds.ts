@@ -28,7 +28,7 @@ export interface PrivatePodcastFeed {
 
 /**
  * A renderer and a cache for the feeds of private podcasts. The feeds of readers with the same narrator differ only in
- * the token in their URLs. Each feed is therefore rendered once per narrator, with a placeholder for the token.
+ * the token in their URLs, so each narrator's feed is rendered only once, with a placeholder for the token.
  */
 export class PrivatePodcastFeedCache {
   readonly #queries: Queries;
@@ -40,7 +40,7 @@ export class PrivatePodcastFeedCache {
     ttl: PODCAST_FEED_CACHE_MILLISECONDS,
   });
   readonly #rendering = new SingleFlight<PrivatePodcastFeed>();
-  /** Number of content changes so far. A feed is not cached if content has changed while the feed was rendered. */
+  /** Number of content changes so far. A feed is not cached if content changed while the feed was being rendered. */
   #changeCount = 0;
 
   constructor(queries: Queries, episodes: EpisodeFinder, origin: string) {

@@ -13,8 +13,8 @@ import { findPrivatePodcast, replacePrivatePodcastToken } from './repository.ts'
 import { privatePodcasts } from './schema.ts';
 
 /**
- * Returns the ID and the creation time of the feed URL of a reader's private podcast. They are null if the podcast is
- * off.
+ * Returns the ID and the creation time of the current feed URL for a reader's private podcast. They are null if the
+ * podcast is off.
  */
 export async function getPrivatePodcast(queries: Queries, user: User): Promise<PrivatePodcast> {
   return toPrivatePodcast(await findPrivatePodcast(queries, user));

@@ -53,8 +53,8 @@ export async function recordReadingProgress(
   const readAt = sql`(clock_timestamp() - make_interval(secs => ${readAgo / 1000}))::timestamptz(3)`;
   const finishedAt = section === 'end' ? readAt : null;
   await queries.transaction(async (transaction) => {
-    // The setting is read from the locked row, because `user` may be outdated. Nothing is recorded after the reader has
-    // turned the history off.
+    // The setting is read from the locked row, because `user` may be outdated, and nothing must be recorded once the
+    // reader has turned the history off.
     const { keepsHistory } = await lockAccountOrThrow(transaction, user);
     if (!keepsHistory) return;
     await transaction
@@ -120,11 +120,13 @@ export async function listReadings(
  */
 export interface UnfinishedPosition {
   articleId: string;
-  /** The part of the text that the reader reached last; `null` if this is a position in the narration. */
+  /** The part of the text that the reader reached last, or `null` if this is a position in the narration. */
   section: ReadingSection | null;
-  /** The element with the sentence that the reader heard last; `null` if this is a position in the text. */
+  /** The element that contains the sentence that the reader heard last, or `null` if this is a position in the text. */
   anchor: string | null;
-  /** The time at which this sentence begins in the narration, in seconds; `null` if this is a position in the text. */
+  /**
+   * The time at which this sentence begins in the narration, in seconds, or `null` if this is a position in the text.
+   */
   seconds: number | null;
   /** Time at which the reader reached this part or heard this sentence. */
   leftAt: Date;
@@ -176,7 +178,8 @@ export async function listUnfinishedPositions(
     .where(and(article.hasAudio, sql`${lastFinishedAt} < ${position.heardAt}`))
     .orderBy(desc(position.heardAt), desc(position.articleId))
     .limit(withNarrations ? limit : 0);
-  // Each of the two lists needs only `limit` rows, because the first `limit` positions of the result are in these rows.
+  // The first `limit` rows of each list are enough, because they include the first `limit` positions of both lists
+  // together.
   return unionAll(texts, narrations).orderBy(sql`left_at DESC, article_id DESC`);
 }
 

@@ -31,8 +31,8 @@ const MAX_FINISHED_IDS = 500;
 /**
  * Registers the endpoints for the reading history. `PUT /articles/{authorAlias}/{articleId}/reading` records how far a
  * reader has read an article, and `DELETE` removes the article from the history. `GET, DELETE /history` list and clear
- * the history. `GET /history/ids` lists the IDs of finished articles. `GET, PUT /user/history` return and change
- * whether the history is recorded.
+ * the history. `GET /history/ids` lists the IDs of finished articles. `GET, PUT /user/history` return and change the
+ * setting that turns the history on or off.
  */
 export function readingRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();

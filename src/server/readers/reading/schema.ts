@@ -16,7 +16,7 @@ export const readings = pgTable(
     articleId: createCascadingArticleIdColumn(),
     section: text().$type<ReadingSection>().notNull(),
     readAt: timestampColumn('read_at').notNull(),
-    /** Time at which the reader last finished the article; null if the reader has never finished it. */
+    /** Time at which the reader last finished the article, or null if the reader has never finished it. */
     finishedAt: timestampColumn('finished_at'),
   },
   (table) => [

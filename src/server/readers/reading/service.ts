@@ -35,8 +35,8 @@ export async function listReadArticles(
 
 /**
  * Returns up to `limit` articles that a reader has left before the end of the text or the narration, last left first.
- * For each article, also returns the position at which it continues. Includes narrations only if the reader's tier
- * includes them.
+ * For each article, also returns the position at which the reader stopped. Includes narrations only if the reader's
+ * tier includes them.
  */
 export async function listUnfinishedArticles(
   queries: Queries,
@@ -86,14 +86,14 @@ function isReachedByFollowing(narration: UnfinishedPosition, text: UnfinishedPos
   return isNear && text.leftAt.getTime() - narration.leftAt.getTime() <= SCROLL_TIME;
 }
 
-/** Returns the index of a part of an article, or -1 for `null`, the beginning of the article. */
+/** Returns the index of a part of an article, or -1 for `null`, which stands for the beginning of the article. */
 function indexOfSection(section: ReadingSection | null): number {
   return section === null ? -1 : READING_SECTIONS.indexOf(section);
 }
 
 /**
  * Returns the part of an article that contains an element of its narration. Returns `null` for the title and the
- * introduction. Returns the last key point for the conclusion, which is not a part of its own.
+ * introduction. The conclusion is not a part of its own and counts as part of the last key point.
  */
 function findSectionOfAnchor(anchor: string): ReadingSection | null {
   const [element, index] = anchor.split('.');

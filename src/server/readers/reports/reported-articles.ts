@@ -21,7 +21,7 @@ const REASONS_BY_CODE = new Map(
   ]),
 );
 
-/** The reports of an article that have the same status. */
+/** An article's reports that have the same status. */
 export interface ReportGroup {
   articleId: string;
   count: number;
@@ -81,7 +81,7 @@ export async function listReportGroups(
   return { articles, nextToken };
 }
 
-/** Counts the reports of articles by reason, most frequent reason first. Returns the counts by article ID. */
+/** Counts the reports of the given articles by reason, most frequent reason first. Returns the counts by article ID. */
 async function countReasons(queries: Queries, status: ReportStatus, ids: readonly string[]) {
   const reasons = new Map<string, ReportGroup['reasons']>();
   if (!ids.length) return reasons;

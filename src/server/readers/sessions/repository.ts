@@ -23,7 +23,9 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** Maximum number of open sessions per account. If a new session exceeds it, the least recently used one ends. */
+/**
+ * Maximum number of open sessions per account. If a new session exceeds this number, the least recently used one ends.
+ */
 const MAX_SESSIONS = 20;
 
 export async function insertSessionAndDeleteOldest(

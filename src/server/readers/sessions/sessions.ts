@@ -30,8 +30,8 @@ const EXTEND_INTERVAL = 60 * 60 * 1000;
 const ID_TOKEN_COOKIE = 'id_token';
 
 /**
- * The sessions of readers. The methods open, find and end sessions. They set and remove the two cookies of a session:
- * the session cookie and the ID token.
+ * Readers' sessions. The methods open, find and end sessions. They also set and remove a session's two cookies: the
+ * session cookie and the ID token.
  */
 export class Sessions {
   readonly #queries: Queries;
@@ -42,8 +42,8 @@ export class Sessions {
   readonly #cookie: HostCookie;
   readonly #getProviderLabel: (provider: string) => string | undefined;
   /**
-   * Key for signing the ID token. Each process has its own key, because no server verifies the token. Only the site's
-   * own pages read it.
+   * Key for signing the ID token. Each process can have its own key, because no server verifies the token. Only the
+   * site's own pages read it.
    */
   readonly #key = randomBytes(32);
 

@@ -52,14 +52,14 @@ export async function verifySignInCallback(
   return toVerifiedIdentity(tokens.claims()!, provider.storedIssuer);
 }
 
-/** Thrown for a callback that no identity provider sends if it conforms to the standard. */
+/** Thrown for a callback that a standard-conforming identity provider would never send. */
 class MalformedCallbackError extends Error {}
 
 /**
- * Returns true if an identity provider that conforms to the standard could have sent the callback. The callback must
- * have a code or an error, no duplicate parameters, no parameters of other flows, and no other issuer. `openid-client`
- * also rejects malformed callbacks. However, its errors do not show whether the callback was malformed or the provider
- * failed.
+ * Returns true if a standard-conforming identity provider could have sent the callback. The callback must have a code
+ * or an error, no duplicate parameters, no parameters of other flows, and no issuer other than the provider's.
+ * `openid-client` also rejects malformed callbacks. However, its errors do not show whether the callback was malformed
+ * or the provider failed.
  */
 function isWellFormedCallback(
   { configuration }: DiscoveredProvider,

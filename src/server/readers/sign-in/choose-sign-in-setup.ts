@@ -9,14 +9,14 @@ import { IdentityProviders, type ProviderSettings } from './providers.ts';
 export interface SignInSetup {
   providers: IdentityProviders;
   routes?: (app: FastifyInstance) => Promise<void>;
-  /** The demo accounts; `undefined` if a real identity provider is configured. */
+  /** The demo accounts, or `undefined` if a real identity provider is configured. */
   accounts?: DemoSignInSetup['accounts'];
 }
 
 /**
  * Returns the configured identity providers. If there are none, returns the demo identity provider. `readConfig` does
- * not allow the demo provider in production. After a change of the issuer, the operator can keep the previous issuer as
- * a second provider. Readers can then still sign in to their accounts and link their new identity.
+ * not allow the demo provider in production. When the issuer changes, the operator can keep the previous issuer as a
+ * second provider, so that readers can still sign in to their accounts and link their new identity.
  */
 export async function chooseSignInSetup(config: Config): Promise<SignInSetup> {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_PREVIOUS_ISSUER, OIDC_PREVIOUS_CLIENT_ID } = config;

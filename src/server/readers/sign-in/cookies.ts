@@ -146,8 +146,8 @@ export class LinkOfferCookie {
 }
 
 /**
- * Returns the options of the sign-in cookies. `sameSite` is `lax`, since the provider's callback is a navigation from
- * another site and needs the cookies.
+ * Returns the options for the sign-in cookies. `sameSite` is `lax`, because the provider's callback is a navigation
+ * from another site and needs the cookies.
  */
 function createCookieOptions(path: string, isSecure: boolean) {
   return { path, httpOnly: true, secure: isSecure, sameSite: 'lax' as const };

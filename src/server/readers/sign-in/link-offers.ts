@@ -8,8 +8,8 @@ import { linkOffers } from './schema.ts';
 export const LINK_OFFER_LIFETIME_SECONDS = 60 * 60;
 
 /**
- * Creates an offer to link an identity to the account that has the same email address. Returns the token of the offer,
- * for the browser that has just signed in with the identity. A new offer replaces the previous offer for the same
+ * Creates an offer to link an identity to the account that has the same email address. Returns the offer's token, which
+ * is meant for the browser that has signed in with the identity. A new offer replaces the previous offer for the same
  * identity.
  */
 export async function createLinkOffer(
@@ -44,9 +44,9 @@ export interface PresentedLinkOffer {
 }
 
 /**
- * Redeems the link offer of a browser after a sign-in to the account `userId`. Adds the identity to the account if
- * three conditions hold: the reader accepted the offer in time, the offer was made for this account, and the identity
- * does not belong to an account yet.
+ * Redeems a browser's link offer after a sign-in to the account `userId`. Adds the identity to the account if three
+ * conditions hold: the reader accepted the offer in time, the offer was made for this account, and the identity does
+ * not belong to an account yet.
  */
 export async function redeemLinkOffer(
   queries: Queries,
@@ -54,8 +54,8 @@ export async function redeemLinkOffer(
   { token, isAccepted }: PresentedLinkOffer,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // The account is locked first, in the same order as when an account is deleted. `account` is undefined if it was
-    // deleted, so a deleted account cannot get an identity.
+    // The account is locked first, so that this transaction locks rows in the same order as the deletion of an account.
+    // `account` is undefined if the account was deleted, so a deleted account cannot get an identity.
     const account = await lockAccount(transaction, userId);
     // The row is deleted before the identity is added. If two requests have the same token, only one of them gets the
     // row.

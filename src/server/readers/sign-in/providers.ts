@@ -42,8 +42,8 @@ export interface ProviderRequestOptions {
 const PROVIDER_TIMEOUT = 8000;
 
 /**
- * The identity providers. The metadata of a provider is discovered on first use, and again after a failure. The server
- * can therefore start while a provider is down.
+ * The identity providers. A provider's metadata is discovered on first use, and again after a failure, so the server
+ * can start while a provider is down.
  */
 export class IdentityProviders {
   readonly settings: readonly ProviderSettings[];

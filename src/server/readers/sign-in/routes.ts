@@ -69,7 +69,7 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
     const redirect = findRedirect(request);
     const provider = await findProvider(flow, query.provider ?? providers.choices[0]?.id);
     if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
-    // A link on another site may be an attack. It therefore starts a normal sign-in, which links no identity.
+    // A link on another site may be an attack, so it starts a normal sign-in, which does not link an identity.
     const isLinking = query.link === '1' && isSameOriginNavigation(request, origin);
     const purpose = { redirect, isLinking };
     const { attempt, url } = await startSignInAttempt(provider, `${origin}/auth/callback`, purpose);
@@ -89,8 +89,8 @@ function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
   app.get('/auth/callback', createRouteOptions(flow, findRedirect), async (request, reply) => {
     const { state, error } = request.query as Record<string, unknown>;
     const attempt = attempts.find(request, state);
-    // If the callback belongs to no sign-in attempt, the cookies of all attempts are kept. Some providers do not return
-    // the state with an error, so the attempt cannot be identified.
+    // If the callback does not belong to a sign-in attempt, the cookies of all attempts are kept. Some providers do not
+    // return the state with an error, so the attempt cannot be identified.
     if (!attempt) {
       const reason = error === 'access_denied' ? 'denied' : 'expired';
       return redirectToSignInPage(reply, reason, findRedirect(request));
@@ -187,8 +187,8 @@ async function findProvider(
 }
 
 /**
- * Redirects to the sign-in page after a failed sign-in. `linkProviderId` is the ID of the identity provider of the
- * account that has the same email address.
+ * Redirects to the sign-in page after a failed sign-in. If another account has the same email address, `linkProviderId`
+ * is the ID of the identity provider with which its owner can sign in.
  */
 function redirectToSignInPage(
   reply: FastifyReply,

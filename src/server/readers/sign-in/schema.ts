@@ -4,8 +4,8 @@ import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts'
 
 /**
  * Offers to link a new identity to the account with the same email address. The account's owner accepts an offer by
- * signing in to the account before the offer expires. A cookie of the browser that received the offer contains its
- * token.
+ * signing in to the account before the offer expires. The browser that received the offer has the offer's token in a
+ * cookie.
  */
 export const linkOffers = pgTable(
   'link_offers',

@@ -10,8 +10,8 @@ import { type PresentedLinkOffer, redeemLinkOffer } from './link-offers.ts';
 import type { ProviderIdAndLabel } from './providers.ts';
 
 /**
- * Signs in a reader with a verified identity. Creates an account if necessary. Redeems an offer in the browser's cookie
- * to link another identity. If an account with another identity has this email address, signs nobody in and returns
+ * Signs in a reader with a verified identity. Creates an account if necessary. If the browser has an offer to link
+ * another identity, redeems it. If an account with another identity has this email address, signs nobody in and returns
  * `emailTaken`.
  */
 export async function signInReader(

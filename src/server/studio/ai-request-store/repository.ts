@@ -71,7 +71,7 @@ export async function updateAiRequest(
 }
 
 /**
- * The number of milliseconds until a worker's claim to an AI request expires. Another worker can then take over the
+ * The number of milliseconds until a worker's claim on an AI request expires. Another worker can then take over the
  * request, for example after the first worker has crashed.
  */
 export const AI_REQUEST_CLAIM_MILLISECONDS = 2 * 60 * 1000;

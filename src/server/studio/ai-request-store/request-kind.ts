@@ -64,7 +64,7 @@ export interface AiRequestDefinition<Result = unknown> {
   toInputs(asked: NewAiRequest): AiRequestItemInput[];
   /**
    * Prepares the items of a request in the given order, within the transaction that creates the request. Marks the
-   * objects that the items are about as waiting for a result. Locks rows in the order of their IDs. Throws
+   * items' subjects, such as ideas, as waiting for a result. Locks rows in the order of their IDs. Throws
    * `ConflictError` or `NotFoundError` if an item cannot be requested.
    */
   prepare(
@@ -82,8 +82,8 @@ export interface AiRequestDefinition<Result = unknown> {
     result: Result,
   ): Promise<StoredObjectsAndRemarks>;
   /**
-   * Releases the object that an item is about, so that it can be requested again. Called if the item ends without a
-   * result. Omitted by request types that do not mark objects as waiting.
+   * Releases an item's subject, so that it can be requested again. Called if the item ends without a result. Omitted by
+   * request types that do not mark subjects as waiting.
    */
   release?(transaction: Queries, item: StoredAiRequestItem): Promise<void>;
   /** Returns the AI request that should follow when all items have ended. Returns `undefined` if none should follow. */

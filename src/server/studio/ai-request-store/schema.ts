@@ -20,7 +20,7 @@ import type {
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
- * The requests to the AI service. Studio members make them, or Octavo itself, such as a review that
+ * The requests to the AI service. Some are made by studio members, others by Octavo itself, for example the review that
  * follows the writing of an article. They contain no personal data of readers.
  */
 export const aiRequests = pgTable(
@@ -60,9 +60,9 @@ export const aiRequests = pgTable(
      */
     sentAt: timestampColumn('sent_at'),
     /**
-     * The time at which the outcome of sending the request became unknown. This happens if the connection broke, the
-     * service failed or the process stopped. `note` explains the cause. The request is sent again only if an editor
-     * decides so.
+     * The time at which the outcome of sending the request became unknown, because the connection broke, the service
+     * failed or the process stopped. `note` explains the cause. The request is sent again only if an editor decides to
+     * send it again.
      */
     outcomeUnknownAt: timestampColumn('outcome_unknown_at'),
     cancelSent: boolean('cancel_sent').notNull().default(false),
@@ -71,8 +71,8 @@ export const aiRequests = pgTable(
     failures: smallint().notNull().default(0),
     pollAt: timestampColumn('look_at').notNull().defaultNow(),
     /**
-     * The time at which a worker's claim to the request expires. The claim has a fencing token. The worker can update
-     * the request only while `claim` contains this token.
+     * The time at which a worker's claim on the request expires. `claim` contains the claim's fencing token. A worker
+     * can update the request only while `claim` contains the worker's own token.
      */
     claimedUntil: timestampColumn('claimed_until'),
     claim: uuid(),

@@ -21,7 +21,7 @@ export async function findPendingRequestIdsBySubject(
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
-/** Returns the IDs of those given items that are still pending. */
+/** Returns the IDs of the given items that are still pending. */
 export async function filterPendingItemIds(
   queries: Queries,
   itemIds: readonly string[],

@@ -128,7 +128,7 @@ export async function getMonthlyBudgetStatus(
   return { month: since.toISOString().slice(0, 7), limit, spent, reserved, left };
 }
 
-/** Thrown if the cost of an AI request exceeds the rest of the month's budget. */
+/** Thrown if the cost of an AI request exceeds what is left of the month's budget. */
 export class OverBudgetError extends ConflictError {
   override name = 'OverBudgetError';
 }
@@ -157,8 +157,8 @@ export function assignItemIds(inputs: readonly AiRequestItemInput[]): AiRequestI
 }
 
 /**
- * Returns the ID of the AI request with the given idempotency key, or `undefined` if there is none. Throws {@link
- * ConflictError} if that request has different content.
+ * Returns the ID of the AI request with the given idempotency key, or `undefined` if there is none. Throws
+ * {@link ConflictError} if that request has different content.
  */
 async function findByIdempotencyKey(
   transaction: Queries,
@@ -207,8 +207,8 @@ async function prepareRequest(
 }
 
 /**
- * Throws {@link OverBudgetError} if `maxCost` exceeds the rest of the month's AI budget. `maxCost` is the maximum cost
- * of a request in US dollars. Locks the budget until the transaction ends.
+ * Throws {@link OverBudgetError} if `maxCost` exceeds what is left of the month's AI budget. `maxCost` is the maximum
+ * cost of a request in US dollars. Locks the budget until the transaction ends.
  */
 async function requireBudget(transaction: Queries, limit: number, maxCost: number): Promise<void> {
   await lockAiBudget(transaction);

@@ -74,9 +74,9 @@ export async function retryAiRequest(
 }
 
 /**
- * Gives up on an AI request whose outcome is unknown, so that its items can be requested again. (It is unknown whether
- * the AI service received the request.) The maximum cost of the request counts as spent, because the service may charge
- * for it. Throws {@link ConflictError} if the outcome is known.
+ * Gives up on an AI request if it is unknown whether the AI service received it. Its items can then be requested again.
+ * The maximum cost of the request counts as spent, because the service may charge for it. Throws {@link ConflictError}
+ * if the outcome is known.
  */
 export async function abandonAiRequest(
   queries: Queries,
@@ -88,10 +88,9 @@ export async function abandonAiRequest(
 }
 
 /**
- * Gives up on an AI request whose outcome is unknown, and sends its items in a new request. (It is unknown whether the
- * AI service received the first request.) Everything happens in one transaction, so only one editor succeeds if several
- * try at the same time. Returns the ID of the new request. Throws {@link ConflictError} if the outcome is known, or if
- * the budget does not cover both requests.
+ * Gives up on an AI request as {@link abandonAiRequest} does, and sends its items in a new request. Everything happens
+ * in one transaction, so only one editor succeeds if several try at the same time. Returns the ID of the new request.
+ * Throws {@link ConflictError} if the outcome is known, or if the budget does not cover both requests.
  */
 export async function replaceAiRequestOfUnknownOutcome(
   queries: Queries,
@@ -173,7 +172,7 @@ async function retryItems(
   return newId;
 }
 
-/** Returns those of the given items that can be requested again. Throws {@link ConflictError} if there are none. */
+/** Returns the given items that can be requested again. Throws {@link ConflictError} if there are none. */
 async function selectRetryable(
   transaction: Queries,
   actor: StudioMember,

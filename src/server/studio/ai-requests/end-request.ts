@@ -134,7 +134,7 @@ export async function endLockedAiRequest(
   });
 }
 
-/** The events that end items without a result text, by the kind of result that the AI service returned. */
+/** The event that ends an item whose result has no text, by the kind of result. */
 const ITEM_EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as const;
 
 /**
@@ -226,8 +226,8 @@ function parseResult(
 }
 
 /**
- * Returns true if another attempt would fail with the same error. An example is the deletion of the article that the
- * request is about.
+ * Returns true if another attempt would fail with the same error, for example because the article that the request is
+ * about was deleted.
  */
 function isUnusable(error: unknown): error is Error {
   return [UnusableResultError, ConflictError, InvalidRequestError, NotFoundError].some(

@@ -92,7 +92,9 @@ function pollWatchdog(queries: Queries): JobWithHandler {
   };
 }
 
-/** Submits or polls an AI request that this worker has claimed. Renews the claim in the meantime. */
+/**
+ * Submits or polls an AI request that this worker has claimed, and renews the claim at intervals until that is done.
+ */
 async function advanceClaimedRequest(
   context: AiRequestProcessingContext,
   request: StoredAiRequest,

@@ -143,7 +143,7 @@ function delayAbort(signal: AbortSignal, milliseconds: number): AbortSignal {
 }
 
 /**
- * The number of milliseconds after the expiration of a batch at which the batch counts as overdue. Octavo then stops
+ * The number of milliseconds after a batch's expiration from which the batch counts as overdue. Octavo then stops
  * waiting for the AI service to end the batch.
  */
 const OVERDUE_AFTER = 2 * HOUR;

@@ -19,8 +19,8 @@ interface AuditEvent {
 }
 
 /**
- * Adds an entry to the audit log. Must be called in the transaction that makes the change. The change and its log entry
- * are then committed together.
+ * Adds an entry to the audit log. Must be called in the transaction that makes the change, so that the change and its
+ * log entry are committed together.
  */
 export async function recordAuditEvent(
   transaction: Queries,

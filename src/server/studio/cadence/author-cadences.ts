@@ -120,7 +120,7 @@ async function refreshDueCadences(queries: Queries): Promise<number> {
 }
 
 /**
- * Creates the job that refreshes outdated cadences every five minutes. Editors therefore do not have to wait for a
+ * Creates the job that refreshes outdated cadences every five minutes, so that editors do not have to wait for a
  * refresh.
  */
 export function createCadenceRefreshJob(queries: Queries): JobWithHandler {

@@ -57,7 +57,8 @@ export async function fillCadenceGaps(
   options: FillOptions,
 ): Promise<{ requestIds: string[]; notes: string[] }> {
   getAiWriterOrThrow(writing);
-  // The lock makes concurrent calls wait for each other. The plan therefore includes the requests of earlier calls.
+  // The lock makes concurrent calls wait for each other, so that each plan takes the requests of earlier calls into
+  // account.
   return withLock(database, 'filling of gaps', () =>
     sendFillRequests(database.queries, writing, actor, options),
   );
@@ -143,7 +144,7 @@ async function planFill(
 }
 
 /**
- * Adds pending ideas of authors who are behind their goal to a plan. Adds the authors who have too few ideas to
+ * Adds pending ideas of authors who are behind their goal to `plan.ideaIds`. Adds the authors who have too few ideas to
  * `plan.authors`.
  */
 async function addToPlan(

@@ -22,11 +22,10 @@ import { serializeArticle, serializeClaims } from './serialize-article.ts';
 const PAGE_SIZE = 500;
 
 /**
- * Exports the published articles that editors created or changed to a library folder, in the
- * shipped library's format. Their claims (statements with sources) and photographs are exported
- * too. Removes the files of articles that an editor archived or moved. Returns the names of the
- * written and removed files. Files that were already up to date are left out. Throws
- * `NotFoundError` if the file store lacks a photograph.
+ * Exports published articles to a library folder, in the shipped library's format. Only articles that editors created
+ * or changed are exported, with their claims (statements with sources) and photographs. Removes the files of articles
+ * that an editor archived or moved. Returns the names of the written and removed files, without files that were already
+ * up to date. Throws `NotFoundError` if the file store lacks a photograph.
  */
 export async function exportEditedArticles(
   sources: ExportSources,
@@ -67,8 +66,8 @@ async function exportArticle(
       ? [createVerbatimLibraryFile(getClaimsFilePath(file), serializeClaims(claims))]
       : []),
   ]);
-  // The claims file also contains the published sources. It is therefore removed only if the article has neither claims
-  // nor sources.
+  // The claims file also contains the published sources, so it is removed only if the article has neither claims nor
+  // sources.
   const hasNoClaimsFile = !claims && !body.sources?.length;
   return hasNoClaimsFile
     ? [...writtenFiles, ...(await removeFileIfPresent(folder, getClaimsFilePath(file)))]

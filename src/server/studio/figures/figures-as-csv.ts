@@ -70,7 +70,7 @@ function toMetricCells(row: MetricTotals): number[] {
   return METRIC_KEYS.map((name) => row[name]);
 }
 
-/** Returns the completion rates in percent. A rate is `null` if too few readers or listeners started an article. */
+/** Returns the completion rates in percent. A rate is `null` if too few reads or listens were started. */
 function toCompletionRateCells(row: MetricTotals): (number | null)[] {
   return COMPLETION_RATE_KEYS.map((name) => {
     const rate = calculateCompletionRate(row, name);

@@ -42,7 +42,8 @@ const DAY = 24 * 60 * 60 * 1000;
 type SubscriptionChanges = Pick<DayFigures, 'started' | 'ended'>;
 
 /**
- * A reader of statistics about reader activity, which are computed from daily counts. Results are cached for a minute.
+ * The source of the studio's statistics about reader activity. The statistics are computed from daily counts, and the
+ * results are cached for a minute.
  */
 export class StudioFigureService {
   readonly #queries: Queries;
@@ -58,10 +59,10 @@ export class StudioFigureService {
   }
 
   /**
-   * Returns the statistics of each day in a range, the totals of the preceding range of the same length, and the
-   * current number of subscribers. `scope` limits the reader activity to one author, category or
-   * article. With a scope, the numbers of started and ended subscriptions are 0, because
-   * subscriptions belong to no author, category or article.
+   * Returns the statistics for each day in a range, the totals of the preceding range of the same length, and the
+   * current number of subscribers. `scope` limits the reader activity to one author, category or article. With a scope,
+   * the numbers of started and ended subscriptions are 0, because subscriptions do not belong to an author, category or
+   * article.
    */
   getDailyReport(range: FigureRange, scope: FigureScope = {}): Promise<DailyFiguresReport> {
     return this.#getCached(['days', range, scope], () => this.#loadDays(range, scope));

@@ -20,7 +20,7 @@ import ownPackage from '../../../../package.json' with { type: 'json' };
 export interface HealthReportSources {
   database: Pick<Database, 'engine' | 'queries'>;
   dataFolder: string;
-  /** A description of the configured file store for administrators. */
+  /** A description of the configured file store, written for administrators. */
   fileStoreDescription: string;
   isMailed: boolean;
   buildId: string;
@@ -29,7 +29,8 @@ export interface HealthReportSources {
 }
 
 /**
- * The maximum number of permanently failed jobs in the report. Larger numbers of failures usually have a common cause.
+ * The maximum number of permanently failed jobs in the report. If there are more failures, they usually have a common
+ * cause.
  */
 const MAX_DEAD_JOBS = 50;
 const DAY = 24 * 60 * 60 * 1000;

@@ -5,20 +5,20 @@ import type { ExistingIdeaOrArticle } from './existing-ideas.ts';
 /**
  * The maximum length, in characters, of the list of existing ideas in a prompt. A list of this length has about 45,000
  * tokens, which cost a few cents per author in a batch. The ideas of the shipped library take up a fifth of this
- * length. They have fewer than 10,000 tokens.
+ * length, which is fewer than 10,000 tokens.
  */
 export const MAX_IDEA_LIST_CHARACTERS = 160_000;
 
 /**
  * Formats existing ideas for a prompt, so that the model can compare a new idea with them by meaning. Each line is a
- * JSON array that contains an idea's key, title, thesis and object. The list contains ideas of all categories, because
- * an argument can reappear in another category in different words. The comparison of words in `similarity-index.ts`
- * does not detect such cases. The author's own ideas come first, followed by other ideas of the same category. Ideas
- * that exceed the maximum length are left out of the prompt, and are compared only by their words.
+ * JSON array that contains an idea's key, title, thesis and object. The list contains ideas from all categories,
+ * because an argument can reappear in another category in different words. The comparison of words in
+ * `similarity-index.ts` does not detect such cases. The author's own ideas come first, followed by other ideas in the
+ * same category. Ideas beyond the maximum length are left out of the prompt, and are compared only by their words.
  *
- * The order of the list depends on the author. The list is therefore in the prompt of each item, not in the system
- * prompt that all items share. One order for all authors would make prompt caching possible. However, the items of a
- * batch are processed concurrently, so cache hits would be rare.
+ * The order of the list depends on the author, so the list is in each item's prompt instead of the system prompt that
+ * all items share. One order for all authors would make prompt caching possible. However, the items of a batch are
+ * processed concurrently, so cache hits would be rare.
  */
 export function formatExistingIdeas(
   existing: readonly ExistingIdeaOrArticle[],

@@ -45,7 +45,7 @@ export async function listExistingIdeasAndArticles(
 }
 
 /**
- * Finds the IDs of published articles of any age that contain words of an idea's title or object. Must be called
+ * Finds the IDs of published articles of any age that contain words from an idea's title or object. Must be called
  * outside a transaction, because a search changes the settings of its transaction. If a search takes too long, returns
  * only the IDs that were found so far. In that case, older articles may be missing from the comparison.
  */
@@ -178,7 +178,10 @@ function cacheResult<Result>(load: () => Promise<Result>): () => Promise<Result>
   };
 }
 
-/** The existing idea that is most similar to a new idea. `isTooAlike` is true if the new idea counts as a duplicate. */
+/**
+ * The result of comparing a new idea with existing ideas. `twin` is the most similar existing idea. `isTooAlike` is
+ * true if the new idea counts as a duplicate.
+ */
 interface Similarity {
   twin: MostSimilarText | null;
   threshold: number;

@@ -112,7 +112,7 @@ export async function listIdeas(
   return selectIdeas(queries, where).orderBy(desc(articleIdeas.id)).limit(limit);
 }
 
-/** Counts the authors' ideas from which no article was written yet, by author and status. */
+/** Counts the authors' ideas for which no article has been written yet, by author and status. */
 export async function countUnwrittenIdeasByAuthorAndStatus(
   queries: Queries,
   authorIds: readonly string[],

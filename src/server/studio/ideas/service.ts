@@ -72,7 +72,7 @@ export async function changeIdea(
   const similarIds = await findSimilarArticleIds(queries, idea);
   await queries.transaction(async (transaction) => {
     const before = await lockPendingIdea(transaction, id, 'changed');
-    // If the idea already has these values, the client repeats a request because the first response was lost.
+    // If the idea already has these values, the client has repeated a request whose response was lost.
     if (isDeepStrictEqual(before.idea, idea)) return;
     if (hashIdea(before.idea) !== base)
       throw new ConflictError('Somebody else has changed this idea. Compare, then save again.');
@@ -115,7 +115,7 @@ export async function getIdea(queries: Queries, id: string): Promise<Idea> {
   return (await toIdeas(queries, [row]))[0]!;
 }
 
-/** Converts stored ideas to the form in which lists show them to editors. */
+/** Converts stored ideas to the form that editors see. */
 export async function toIdeas(
   queries: Queries,
   rows: readonly StoredIdeaWithAuthorAlias[],

@@ -43,7 +43,7 @@ export class SimilarityIndex {
   #ideaCount = 0;
 
   /**
-   * Indexes ideas. `searchResults` contains ideas that a search for the words of the new idea has found. They do not
+   * Indexes ideas. `searchResults` contains ideas that were found by searching for the new idea's words. They do not
    * affect the rarity of stems. Otherwise, the words of the new idea would seem more common than they are.
    */
   constructor(

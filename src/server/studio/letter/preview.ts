@@ -8,7 +8,8 @@ import { setMailTheme } from '#server/readers/letter/mail-frame.ts';
 import { type RenderedMail, renderLetter } from '#server/readers/letter/render-letter.ts';
 
 /**
- * The weekly letter that a reader would receive now, and the number of its articles by authors whom the reader follows.
+ * The weekly letter that a reader would receive now, and the number of articles in it by authors whom the reader
+ * follows.
  */
 interface RenderedPreview {
   letter: RenderedMail | undefined;
@@ -31,8 +32,8 @@ export async function renderLetterPreview(
 
 /**
  * Returns the letter as an HTML document for a frame. The document has the given theme regardless of the device's
- * theme, and opens links in new tabs. Also returns the document's content security policy. It allows the letter's
- * inline styles by their hashes, and it sandboxes the document without scripts.
+ * theme, and opens links in new tabs. Also returns the document's content security policy, which allows the letter's
+ * inline styles by their hashes, and sandboxes the document without allowing scripts.
  */
 export function createLetterPreviewDocument(
   { html }: RenderedMail,

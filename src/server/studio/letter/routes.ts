@@ -23,8 +23,8 @@ interface LetterPreviewOptions {
 }
 
 /**
- * Registers two endpoints that preview the next weekly letter. `GET /studio/letter` returns its text, and `GET
- * /studio/letter/html` returns it as an HTML document for a frame.
+ * Registers two endpoints that preview the next weekly letter. `GET /studio/letter` returns it as text.
+ * `GET /studio/letter/html` returns it as an HTML document for a frame.
  */
 export function letterPreviewRoutes(
   app: FastifyInstance,

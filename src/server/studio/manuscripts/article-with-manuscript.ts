@@ -24,7 +24,7 @@ import {
 
 /*
  * These functions load and lock manuscripts. An import of the library changes published articles but not their
- * manuscripts. The functions therefore copy the library's changes into the manuscript. They copy nothing if the article
+ * manuscripts, so the functions also copy the library's changes into the manuscript. They copy nothing if the article
  * is editor-owned or the manuscript has unpublished changes.
  */
 

@@ -66,12 +66,11 @@ export async function createDraftWithManuscript(
 }
 
 /**
- * Saves a manuscript, and returns the new version. `base` is the version that the changes are based
- * on. Must be called within a transaction. An edit that repeats the member's last save, with the
- * same content and an outdated `base`, changes nothing, because the client repeats a request after
- * a lost response. Otherwise, throws {@link ConflictError} if the manuscript was saved since
- * `base`. Throws `NotFoundError` if the article does not exist, and {@link InvalidRequestError} if
- * a field is too long.
+ * Saves a manuscript, and returns the new version. `base` is the version that the changes are based on. Must be called
+ * within a transaction. If `base` is outdated but the member's last save already stored the same content, an edit
+ * changes nothing, because it is a repeated request whose first response was lost. Otherwise, throws
+ * {@link ConflictError} if the manuscript has been saved since `base`. Throws `NotFoundError` if the article does not
+ * exist, and {@link InvalidRequestError} if a field is too long.
  */
 export async function saveManuscript(
   transaction: Queries,
@@ -198,8 +197,8 @@ async function auditPictureChoice(
 
 /**
  * Records the parts of the text that this save changed for the first time in its edit session. The audit log does not
- * contain every save, because an edit session can have hundreds of saves. The entry contains two version numbers: that
- * before the session, and that of the first version with the changes.
+ * contain every save, because an edit session can have hundreds of saves. The entry contains two version numbers: the
+ * version before the session, and the first version with the changes.
  */
 async function auditEdit(
   transaction: Queries,

@@ -16,8 +16,8 @@ export interface EditSession {
 }
 
 /**
- * The texts of articles that editors work on, stored separately from the published articles. An
- * article of the library has no row until an editor first works on it.
+ * The texts of articles that editors work on, stored separately from the published articles. A library article has no
+ * row until an editor first works on it.
  */
 export const manuscripts = pgTable(
   'manuscripts',
@@ -49,9 +49,9 @@ export const manuscripts = pgTable(
 );
 
 /**
- * The stored versions of manuscripts. A row is deleted only with its article, or when a later save
- * of the same edit session replaces it. A row is updated only to remove the name of a member whose
- * account is purged. A database trigger rejects all other changes (migrations 0028 and 0033).
+ * The stored versions of manuscripts. A row is deleted only with its article, or when a later save in the same edit
+ * session replaces it. A row is updated only to remove the name of a member whose account is purged. A database trigger
+ * rejects all other changes (migrations 0028 and 0033).
  */
 export const manuscriptVersions = pgTable(
   'manuscript_versions',

@@ -30,10 +30,10 @@ import {
 } from '#speech/engines/engine-voices.ts';
 
 /**
- * Changes the speech engine, the voices of the narrators, or the setting for which articles are recorded in advance.
- * All processes use new voices immediately. A job repeats the recordings of the narrators whose voice has changed.
- * Throws {@link ConflictError} if the engine is not available here, or if the settings have changed since the version
- * `change.version`. Throws {@link InvalidRequestError} if the engine does not have one of the chosen speakers.
+ * Changes the speech engine, the narrators' voices, or the setting that determines which articles are recorded in
+ * advance. All processes use new voices immediately. A job makes new recordings for the narrators whose voice has
+ * changed. Throws {@link ConflictError} if the engine is not available here, or if the settings have changed since the
+ * version `change.version`. Throws {@link InvalidRequestError} if the engine does not have one of the chosen speakers.
  */
 export async function changeNarrationSettings(
   queries: Queries,

@@ -50,8 +50,8 @@ export async function startVoiceInstallation(
 }
 
 /**
- * Cancels the installation of natural voices in any process. Throws {@link ConflictError} if no installation is
- * running.
+ * Cancels the installation of natural voices, whichever process runs it. Throws {@link ConflictError} if no
+ * installation is running.
  */
 export async function cancelVoiceInstallation(
   { queries, installer }: VoiceInstallationServices,

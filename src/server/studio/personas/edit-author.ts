@@ -17,10 +17,10 @@ const EDIT_ACTION = 'author.edit';
 
 /**
  * Saves an edit to an author's profile and voice. `base` is the version that the edit is based on. Runs in one
- * transaction that locks the author and detaches them from the library, so a concurrent import cannot revert the edit.
- * The author's cached pages are invalidated only if the edit is stored. Throws {@link ConflictError} if the author's
- * texts have changed since `base`, through another edit or an import. Throws {@link NotFoundError} if the author does
- * not exist.
+ * transaction that locks the author and detaches the author from the library, so a concurrent import cannot revert the
+ * edit. The author's cached pages are invalidated only if the edit is stored. Throws {@link ConflictError} if the
+ * author's texts have changed since `base`, through another edit or an import. Throws {@link NotFoundError} if the
+ * author does not exist.
  */
 export async function editAuthor(
   queries: Queries,
@@ -34,7 +34,7 @@ export async function editAuthor(
     const before = await loadPersonaTexts(author);
     const after = { ...words, voice: words.voice ?? before.voice };
     const changed = listChangedParts(before, after);
-    // If the author already has these values, the client repeats a request because the first response was lost.
+    // If the author already has these values, the client has repeated a request whose response was lost.
     if (!changed.length) return;
     if (hashPersonaTexts(before) !== base) {
       const editorName =
@@ -43,7 +43,7 @@ export async function editAuthor(
         `${editorName} has edited this author in the meantime. Compare, then save again.`,
       );
     }
-    // An unchanged voice is not stored. The author's voice then continues to follow the library's file.
+    // An unchanged voice is not stored, so that the author's voice continues to follow the library's file.
     const voice = changed.includes('voice') ? after.voice : undefined;
     await updateAuthorTexts(transaction, author.id, after, voice);
     await detachAuthorFromLibrary(transaction, author.id);

@@ -54,8 +54,8 @@ async function listDistinctVariants(category: CategoryId, id: string, variants: 
   for (const variant of variants) {
     const key = getAppearanceKey(variant);
     if (!variantsByKey.has(key)) variantsByKey.set(key, variant);
-    // The computation of a layout takes several milliseconds. The loop therefore yields after each layout, so that the
-    // server can handle other requests.
+    // Computing a layout takes several milliseconds, so the loop yields after each layout to let the server handle
+    // other requests.
     await setImmediate();
   }
   return [...variantsByKey.values()];

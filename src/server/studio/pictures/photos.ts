@@ -99,7 +99,7 @@ export async function importStockPhoto(
       service: STOCK_PHOTO_SERVICES[service.id].label,
       alt,
     });
-    // If another editor has just added the same picture, no row was inserted. In that case, the other editor's
+    // If another editor added the same picture at the same time, no row was inserted. In that case, the other editor's
     // photograph is returned.
     if (!photo) return (await findPhotoBySourceId(transaction, service.id, sourceId))!;
     await recordAuditEvent(transaction, member, {
@@ -121,7 +121,7 @@ export async function addPhotoCrop(
   { x, y }: FocalPoint,
 ): Promise<StoredPhoto> {
   const focus = { x: roundCoordinate(x), y: roundCoordinate(y) };
-  // The color of the cropped picture takes a while to compute. It is therefore computed before the row is locked.
+  // The color of the cropped picture takes a while to compute, so it is computed before the row is locked.
   const color = await pictures.computeTitleAreaColor(id, focus);
   return queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);

@@ -5,8 +5,8 @@ import { CATEGORIES } from '#domain/categories.ts';
 import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 
 /**
- * A prompt of one type of AI request. Each change to the text is saved as a new file with a new version. The prompt of
- * every stored result therefore remains available.
+ * The prompt for one type of AI request. Each change to the text is saved as a new file with a new version, so that the
+ * prompt behind every stored result remains available.
  */
 export interface PromptTemplate {
   /**
@@ -31,11 +31,11 @@ const VERSIONS: Readonly<Record<AiRequestType | 'house-rules', string>> = {
   improve_articles: 'v1',
 };
 
-/** The line of a prompt file that separates the system prompt from the prompt of an item. */
+/** The line in a prompt file that separates the system prompt from the item's prompt. */
 const SEPARATOR = '<!-- task -->';
 const PLACEHOLDER = /{{([a-z-]+)}}/g;
 
-/** Reads the current version of the prompt of an AI request type. */
+/** Reads the current version of the prompt for an AI request type. */
 export async function loadPromptTemplate(type: AiRequestType): Promise<PromptTemplate> {
   const rules = (await readText('house-rules')).trim();
   const text = (await readText(type)).replace('{{house-rules}}', () => rules);

@@ -143,8 +143,8 @@ export function getReadConfirmationDate({
 }
 
 /**
- * Returns values for the manuscript's columns. They record that an editor read the current version to the end on the
- * date `readOn` (see {@link getReadConfirmationDate}).
+ * Returns column values for the manuscript. They record that an editor read the current version to the end on the date
+ * `readOn`, or that nobody has read it if `readOn` is null (see {@link getReadConfirmationDate}).
  */
 export function toReadConfirmationColumns({ version }: StoredManuscript, readOn: string | null) {
   return { readVersion: readOn ? version : null, readOn };

@@ -29,7 +29,7 @@ import {
   toReadConfirmationColumns,
 } from './publish-manuscript.ts';
 
-/** The effects of an event, such as `archive`, on an article. The article's new status is not included. */
+/** The effects of an event, such as `archive`, on an article, apart from the article's new status. */
 interface EventEffects {
   /** The effect on the article's open AI review. `close` requires that every concern of the review is decided. */
   review?: 'close' | 'reject';

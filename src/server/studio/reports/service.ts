@@ -22,7 +22,7 @@ import { transitionArticle } from '../publication/transition-article.ts';
 type ReportListing = Pick<Parameters<typeof listReportGroups>[1], 'status' | 'limit'>;
 
 /**
- * Returns a page of the articles that have reports from readers with the given status. The article with the most recent
+ * Returns a page of the articles that have reader reports with the given status. The article with the most recent
  * report comes first.
  */
 export async function listReportedArticles(

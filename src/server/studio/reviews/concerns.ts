@@ -75,8 +75,8 @@ async function decideWithoutEdit(
 }
 
 /**
- * Replaces the passage of a concern with an improved text from the AI, which an editor requested. Must be called within
- * a transaction.
+ * Replaces a concern's passage with the improved text that an editor requested from the AI. Must be called within a
+ * transaction.
  */
 export async function applyConcernImprovement(
   transaction: Queries,
@@ -179,7 +179,7 @@ async function decideConcern(
   });
 }
 
-/** Replaces the passage of a concern in the manuscript, and saves the manuscript. Returns the sanitized replacement. */
+/** Replaces a concern's passage in the manuscript, and saves the manuscript. Returns the sanitized replacement. */
 async function replaceConcernPassage(
   transaction: Queries,
   actor: AuditActor,

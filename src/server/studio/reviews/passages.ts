@@ -14,8 +14,8 @@ export interface FoundPassage {
 }
 
 /**
- * Lists the texts of a manuscript, such as the title and the paragraphs, with their paths. The order is that of the
- * page.
+ * Lists the texts of a manuscript, such as the title and the paragraphs, with their paths, in the order in which the
+ * page shows them.
  */
 export function listManuscriptTexts(manuscript: Manuscript): { path: string; text: string }[] {
   const { title, tagline, summary } = manuscript;
@@ -29,7 +29,7 @@ export function listManuscriptTexts(manuscript: Manuscript): { path: string; tex
 
 /**
  * Finds a quoted passage in a manuscript. The comparison ignores tags and the style of quotation marks. Returns the
- * passage with the wording of the manuscript, or `undefined` if the manuscript does not contain it.
+ * passage as it is written in the manuscript, or `undefined` if the manuscript does not contain it.
  */
 export function findQuotedPassage(
   manuscript: Manuscript,
@@ -123,8 +123,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const TOKEN_PATTERN = /<[^<>]*>|&(#?\w+);|\s+|[\s\S]/gu;
 
 /**
- * Converts HTML to plain text with normalized quotation marks and spaces. `from` and `to` contain the start and end
- * offsets in the HTML of each character of the plain text.
+ * Converts HTML to plain text with normalized quotation marks and spaces. `from` and `to` contain, for each character
+ * of the plain text, its start and end offsets in the HTML.
  */
 function normalizeText(html: string): { plain: string; from: number[]; to: number[] } {
   let plain = '';

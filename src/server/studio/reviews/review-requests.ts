@@ -51,8 +51,8 @@ const resultSchema = z.strictObject({
 });
 
 /**
- * The request type `review_articles`. Each item reviews one article. The creation of the request moves the articles to
- * the status "AI review".
+ * The request type `review_articles`. Each item reviews one article. Creating the request moves the articles to the
+ * status "AI review".
  */
 export const REVIEW_AI_REQUEST_DEFINITION: AiRequestDefinition<z.output<typeof resultSchema>> = {
   type: 'review_articles',
@@ -103,8 +103,7 @@ export const REVIEW_AI_REQUEST_DEFINITION: AiRequestDefinition<z.output<typeof r
     });
     if (remarks.length && !validConcerns.length) throw new UnusableResultError(remarks.join(' '));
     await insertConcerns(transaction, validConcerns);
-    // The scheduled publication is canceled, because the editor did not know about these concerns at the time of
-    // scheduling.
+    // The scheduled publication is canceled, because the editor did not know about these concerns when scheduling it.
     if (validConcerns.length && manuscript.publishAt)
       await scheduleOrUnscheduleArticle(transaction, subjectId!, null, { actor: undefined });
     const { version } = manuscript;
@@ -128,9 +127,8 @@ interface ReviewRequestContext extends AiRequestIdAndActor {
 }
 
 /**
- * Moves an article to the status "AI review", and inserts the pending review. If an article in this
- * status has an open review whose AI request failed, assigns the new request to that review
- * instead.
+ * Moves an article to the status "AI review", and inserts the pending review. If the article already has this status
+ * and an open review whose AI request failed, assigns the new request to that review instead.
  */
 async function startReview(
   transaction: Queries,
@@ -145,7 +143,7 @@ async function startReview(
   const openReview = await lockOpenReviewOfArticle(transaction, article.id);
   if (openReview && article.status === 'ai_review')
     return requestReviewAgain(transaction, openReview, { requestId, itemId });
-  // The article has left the status "AI review" since the open review was requested. That review is therefore outdated.
+  // The article has left the status "AI review" since the open review was requested, so that review is outdated.
   if (openReview) await rejectOutdatedReview(transaction, actor, openReview, article.title);
   const id = newId();
   await insertReview(transaction, { id, articleId: article.id, requestId, itemId });

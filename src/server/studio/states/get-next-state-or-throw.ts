@@ -9,8 +9,7 @@ import { ConflictError, ForbiddenError } from '#server/platform/errors.ts';
 /**
  * Returns the state that follows from an event. Throws {@link ConflictError} if the current state does not allow the
  * event, and {@link ForbiddenError} if `actor` is not allowed to trigger the event. To prevent race conditions, the
- * caller must lock the row. Alternatively, the caller must store the new state only if the old state is unchanged
- * (`WHERE status = …`).
+ * caller must either lock the row or store the new state only if the old state is unchanged (`WHERE status = …`).
  */
 export function getNextStateOrThrow<State extends string, Event extends string>(
   machine: StateMachine<State, Event>,

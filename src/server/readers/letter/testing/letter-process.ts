@@ -1,6 +1,6 @@
 /**
- * A process that sends the weekly letters that are due at the time `LETTER_TIME`, until a test kills it. It uses the
- * database at `DATABASE_URL` and the mail server at `SMTP_URL`.
+ * A process that sends the weekly letters that are due at the time `LETTER_TIME`. A test kills it while it is sending.
+ * The process uses the database at `DATABASE_URL` and the mail server at `SMTP_URL`.
  */
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createSmtpSender } from '#server/platform/mail/smtp.ts';

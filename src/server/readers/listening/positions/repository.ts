@@ -10,8 +10,8 @@ import { listeningPositions } from './schema.ts';
 /** Maximum number of stored listening positions per reader. A further position replaces the oldest one. */
 export const MAX_STORED_LISTENING_POSITIONS = 200;
 /**
- * Maximum number of listening positions in a response. More positions are stored than listed. Those in withdrawn
- * articles are not listed, but the articles may be published again.
+ * Maximum number of listening positions in a response. More positions are stored, because those in withdrawn articles
+ * are not listed but can be listed again once the articles are published again.
  */
 const MAX_LISTED_POSITIONS = 100;
 
@@ -84,7 +84,7 @@ export async function listListeningPositions(
 }
 
 /**
- * Returns a subquery that selects a reader's listening positions, of which there are at most
+ * Returns a subquery that selects a reader's listening positions. A reader has at most
  * {@link MAX_STORED_LISTENING_POSITIONS}.
  */
 export function createListeningPositionsSubquery({ id }: User) {

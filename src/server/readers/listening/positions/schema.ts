@@ -4,7 +4,7 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
- * The position at which each reader stopped listening to an unfinished narration (`listeningPositionSchema`). During
+ * The positions at which readers stopped listening to unfinished narrations (`listeningPositionSchema`). During
  * playback, a row is updated every few seconds. No index includes the time, which keeps these updates fast. Sorting
  * without an index is fast, because a reader has few rows.
  */

@@ -3,7 +3,7 @@ import { createPexelsClient } from './pexels.ts';
 import type { StockPhotoClient } from './stock-photo-client.ts';
 import { createUnsplashClient } from './unsplash.ts';
 
-/** Creates the clients of the configured stock photo services. */
+/** Creates the clients for the configured stock photo services. */
 export function createStockPhotoClients({
   UNSPLASH_ACCESS_KEY,
   PEXELS_API_KEY,

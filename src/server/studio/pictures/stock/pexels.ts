@@ -38,7 +38,7 @@ type PexelsPhoto = z.output<typeof photoSchema>;
 const searchSchema = z.object({ photos: z.array(z.unknown()), next_page: z.string().nullish() });
 
 /**
- * Creates a client of the Pexels API. Pexels' guidelines require that each picture has a credit with links to the
+ * Creates a client for the Pexels API. Pexels' guidelines require that each picture has a credit with links to the
  * photographer and to Pexels. The guidelines allow Octavo to store the pictures.
  * https://www.pexels.com/api/documentation/#guidelines
  */

@@ -11,7 +11,7 @@ import {
   TooManyRequestsError,
 } from '#server/platform/errors.ts';
 
-/** A client of a stock photo service. Pictures from the service may be shown with a credit. */
+/** A client for a stock photo service. Pictures from the service may be shown with a credit. */
 export interface StockPhotoClient {
   id: StockPhotoServiceId;
   /** Searches for pictures. Pages are counted from 1. Throws the errors of {@link fetchStockPhotoJson}. */
@@ -55,8 +55,7 @@ export interface StockPhotoClientOptions {
 
 const DEFAULT_TIMEOUT = 6000;
 /**
- * The maximum size, in bytes, of a response from a stock photo service's API. A page of search results has a size of
- * about 100 KB.
+ * The maximum size, in bytes, of a response from a stock photo service's API. A page of search results is about 100 KB.
  */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /** The number of seconds after which the client should try again. */

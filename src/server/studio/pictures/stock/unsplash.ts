@@ -33,9 +33,9 @@ type UnsplashPhoto = z.output<typeof photoSchema>;
 const searchSchema = z.object({ total_pages: z.int(), results: z.array(z.unknown()) });
 
 /**
- * Creates a client of the Unsplash API. Unsplash's guidelines require that pictures are loaded from Unsplash's servers.
- * Each picture must have a credit with referral links to the photographer and to Unsplash. Each choice of a picture
- * must be reported as a download. https://help.unsplash.com/en/articles/2511245-unsplash-api-guidelines
+ * Creates a client for the Unsplash API. Unsplash's guidelines require that pictures are loaded from Unsplash's
+ * servers. Each picture must have a credit with referral links to the photographer and to Unsplash. Each choice of a
+ * picture must be reported as a download. https://help.unsplash.com/en/articles/2511245-unsplash-api-guidelines
  */
 export function createUnsplashClient({
   key,

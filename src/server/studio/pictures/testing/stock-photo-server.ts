@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A response of the local server that replaces the stock photo services. */
+/** A response from the local server that replaces the stock photo services. */
 export interface StockServerResponse {
   status?: number;
   headers?: Record<string, string>;
