@@ -35,7 +35,7 @@ export const PAUSES_IN_SECONDS = {
 
 /**
  * The silence, in seconds, between the last word of a section and the cue, the sound that announces the next section.
- * It is longer than the silence at the end of a preview. A preview therefore never ends within a cue.
+ * It is longer than the silence at the end of a preview, so that a preview never ends within a cue.
  */
 export const SECONDS_BEFORE_SECTION_CUE = 0.3;
 
@@ -69,7 +69,7 @@ export interface RecordingLength {
 
 /**
  * Records a script sentence by sentence. Yields each part as soon as it is recorded, so that it can be played while the
- * next part is recorded. Returns the length of the complete recording. Throws the errors of the engine.
+ * next part is recorded. Returns the length of the complete recording. Throws the engine's errors.
  */
 export async function* synthesizeScript(
   script: NarrationScript,
@@ -137,8 +137,8 @@ function createPauses(sampleRate: number): Record<keyof typeof PAUSES_IN_SECONDS
 }
 
 /**
- * A queue that requests the sentences of a script from a speech engine, in order. It requests `lookAhead` sentences
- * before they are needed, if the engine defines this number.
+ * A queue that requests the sentences of a script from a speech engine, in order. If the engine defines `lookAhead`,
+ * the queue requests that many sentences before they are needed.
  */
 class SpeechQueue {
   readonly #narrator: NarratorId;
@@ -229,7 +229,7 @@ export class RecordingBuffer {
     );
   }
 
-  /** Returns the complete recording. Must be called after the last part was added. */
+  /** Returns the complete recording. Must be called after the last part has been added. */
   toAudio({ samples, sampleRate }: RecordingLength): EncodedAudio {
     return {
       frames: concatBytes(this.#frames),
@@ -261,7 +261,7 @@ const PREVIEW_TAIL_SECONDS = 0.2;
 const BEGINNING_TAIL_SECONDS = 0.1;
 
 /**
- * Returns the preview of a recording, which is the recording's beginning.
+ * Returns a recording's preview: the beginning of the recording.
  *
  * @param whole the timings of the whole recording, or of at least its first {@link MAX_PREVIEW_SECONDS} seconds
  */
@@ -357,7 +357,9 @@ function estimateSentence(spoken: string, { character, word, clauseMark, sentenc
   return Math.max(sentence, seconds);
 }
 
-/** Returns false for a sentence without letters, such as "…". Recordings skip this sentence and the pause after it. */
+/**
+ * Returns false for a sentence without letters, such as "…". Recordings skip such a sentence and the pause after it.
+ */
 function isSpeakable(spoken: string): boolean {
   return /[a-z]/i.test(spoken);
 }

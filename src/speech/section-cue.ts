@@ -1,5 +1,5 @@
 /**
- * One of the sine waves that form the cue. Its level falls to 1/e in every `decay` seconds. Higher frequencies fade
+ * One of the sine waves that form the cue. Its level falls to 1/e every `decay` seconds. Higher frequencies fade
  * faster, as in the sound of a xylophone.
  */
 interface SineWave {
@@ -15,18 +15,18 @@ const WAVES: readonly SineWave[] = [
   { frequency: 784, level: 0.12, decay: 0.1 },
 ];
 
-/** The length, in seconds, of the cue, the sound that announces a new section of a narration. */
+/** The length, in seconds, of the cue: the sound that announces a new section of a narration. */
 export const SECTION_CUE_SECONDS = 0.55;
 /** The loudness, in LUFS, of the cue between sections. It is 14 LU softer than the speech. */
 export const SECTION_CUE_LOUDNESS_IN_LUFS = -30;
 /**
- * The time, in seconds, in which the cue reaches its full level. A faster attack would startle a listener after the
+ * The time, in seconds, that the cue takes to reach its full level. A faster attack would startle a listener after the
  * silence.
  */
 const ATTACK = 0.06;
-/** The time, in seconds, in which the end of the cue fades to silence. */
+/** The time, in seconds, over which the end of the cue fades to silence. */
 const RELEASE = 0.1;
-/** The factor that gives the cue the loudness {@link SECTION_CUE_LOUDNESS_IN_LUFS}. */
+/** The factor that brings the cue to {@link SECTION_CUE_LOUDNESS_IN_LUFS}. */
 const LEVEL = 0.126;
 
 /**

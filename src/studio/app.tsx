@@ -10,10 +10,9 @@ import { ScreenNotFound } from './shell/screen-not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /**
- * The studio, the app in which editors work. Each screen has an entry in `screens.ts`. Related
- * screens share a folder in `screens/`. Shared code is in `ui/` (components that are independent of
- * articles) and `lib/` (API calls, the signed-in member). Only `preview/` imports components of the
- * readers' pages.
+ * The studio, the app in which editors work. Each screen has an entry in `screens.ts`. Related screens share a folder
+ * in `screens/`. Shared code is in `ui/` (components that are independent of articles) and `lib/` (API calls, the
+ * signed-in member). Only `preview/` imports components from the readers' pages.
  */
 export function StudioApp() {
   const [queryClient] = useState(createStudioQueryClient);

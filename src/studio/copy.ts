@@ -495,7 +495,7 @@ export const copy = {
     perHundredCaption:
       'Per hundred reads: this article, its author, its category, and all of Octavo',
   },
-  /** Texts of the article editor's top bar, of its menu, and of the messages that confirm completed actions. */
+  /** Texts for the article editor's top bar, its menu, and the messages that confirm completed actions. */
   article: {
     back: 'Articles',
     moreActions: 'More actions',
@@ -660,7 +660,7 @@ export const copy = {
     house: 'System',
   },
   /**
-   * Texts of the notice for an AI request with an unknown outcome: the AI service may or may not have received the
+   * Texts for the notice about an AI request with an unknown outcome: the AI service may or may not have received the
    * request.
    */
   unknownOutcome: {

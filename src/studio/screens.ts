@@ -23,10 +23,7 @@ export interface StudioScreen {
   preload?: string;
   /** Role that a member needs to see the screen. Undefined if every member may see it. */
   role?: StudioRole;
-  /**
-   * Key of the count that is shown next to the screen's name. The response of `GET /counts` contains the count under
-   * this key.
-   */
+  /** Key of the count that is shown next to the screen's name, as in the response to `GET /counts`. */
   count?: string;
   load: () => Promise<ComponentType>;
 }

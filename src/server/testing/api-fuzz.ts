@@ -37,7 +37,7 @@ export interface FuzzCall {
   url: string;
   /** Request body as JSON, which may contain placeholders. `undefined` for a call without a body. */
   body: string | undefined;
-  /** Random number that selects the caller and the values of the placeholders. */
+  /** Random number that selects the caller and the placeholders' values. */
   choice: number;
 }
 
@@ -59,7 +59,7 @@ const MAX_IDS_PER_COLLECTION = 40;
 /** Maximum size of generated arrays and strings. The generator exceeds it only to test a schema's limit. */
 const SIZE_LIMITS = { items: 4, characters: 60 };
 
-/** Generates calls of all operations in an API description. Most calls are valid, so that they reach the database. */
+/** Generates calls to all operations in an API description. Most calls are valid, so that they reach the database. */
 export function arbitraryCalls(
   api: OpenApiDocument,
   isExcluded: (path: string) => boolean,
@@ -72,10 +72,7 @@ export function arbitraryCalls(
   return fc.oneof(...operations);
 }
 
-/**
- * A collection of the IDs and aliases in responses. An ID is mostly used in calls of the collection it belongs to, such
- * as `reviews`.
- */
+/** The IDs and aliases found in responses. An ID is mostly used in calls to its own collection, such as `reviews`. */
 export class KnownIds {
   readonly #ids = new Map<string, string[]>();
   readonly #articles: readonly { id: string; authorAlias: string }[];
@@ -92,7 +89,7 @@ export class KnownIds {
       for (const collection of collections) this.#add(collection, id);
   }
 
-  /** Replaces the placeholders in a URL, or in the body of a call to `url`, with known IDs and aliases. */
+  /** Replaces the placeholders in `text`, which is a URL or the body of a call to `url`, with known IDs and aliases. */
   fillIn(text: string, url: string, choice: number): string {
     // The last digit of `choice` selects the caller, so only the other digits select the values.
     let seed = Math.floor(choice / 10);

@@ -120,9 +120,7 @@ export interface LibraryTestApp extends TestApp {
   library: ArticleMeta[];
 }
 
-/**
- * Creates the complete application on a new database with twenty articles of the shipped library.
- */
+/** Creates the complete application on a new database with twenty articles from the shipped library. */
 export async function createLibraryTestApp(
   openFilled: TestDatabaseEngine['openFilled'],
 ): Promise<LibraryTestApp> {
@@ -131,7 +129,7 @@ export async function createLibraryTestApp(
   return { ...test, library: data.metas };
 }
 
-/** Creates a POST request as the web client does, with a JSON body and the SHA-256 hash of the body. */
+/** Creates a POST request like the web client's, with a JSON body and the body's SHA-256 hash. */
 export function createPostRequest(url: string, body: unknown): InjectOptions {
   const payload = JSON.stringify(body);
   return {

@@ -38,8 +38,8 @@ export function createSelfSignedCertificate(name = 'localhost'): Certificate {
 }
 
 /**
- * The files of a certificate. The properties `TLS_CERT` and `TLS_KEY` contain the paths of the files and have the names
- * of the configuration variables.
+ * A certificate's files. `TLS_CERT` and `TLS_KEY` are the files' paths, and are named after the configuration variables
+ * that take these paths.
  */
 export interface CertificateFiles {
   TLS_CERT: string;

@@ -23,11 +23,11 @@ export interface TestDatabaseEngine {
   name: 'PGlite' | 'PostgreSQL';
   /** Opens a migrated, empty database. */
   open(): Promise<Database>;
-  /** Opens a database with twenty articles of the shipped library (`test-library.ts`). */
+  /** Opens a database with twenty articles from the shipped library (`test-library.ts`). */
   openFilled(): Promise<Database>;
 }
 
-/** The PGlite engine with its data in memory. */
+/** The PGlite engine, with its data in memory. */
 export const pgliteTestEngine: TestDatabaseEngine = {
   name: 'PGlite',
   open: () => openInMemory('migrated'),
@@ -44,7 +44,7 @@ const postgres: TestDatabaseEngine = {
  * Returns the database engines on which a test suite runs, for `describe.each`. A full run uses PostgreSQL and PGlite.
  * A quick run uses PostgreSQL for suites with `dependsOnEngine`, and PGlite for all other suites. Set `dependsOnEngine`
  * if the suite's statements lock rows, run concurrently, search, or behave differently on the two engines. Without a
- * server at `TEST_DATABASE_URL` or on localhost, all suites run on PGlite, and the summary of the run reports this.
+ * server at `TEST_DATABASE_URL` or on localhost, all suites run on PGlite, and the run's summary says so.
  */
 export async function selectTestDatabaseEngines({
   dependsOnEngine = false,
@@ -57,7 +57,7 @@ export async function selectTestDatabaseEngines({
 
 /**
  * Returns PostgreSQL, for suites that cannot run on PGlite. Returns `undefined` if no server is available. In that
- * case, the suite should skip its tests with `describe.skipIf`, and the summary of the run reports this.
+ * case, the suite should skip its tests with `describe.skipIf`, and the run's summary reports the missing server.
  */
 export async function findPostgresTestEngine(): Promise<TestDatabaseEngine | undefined> {
   const reason = await findPostgresConnectionError();

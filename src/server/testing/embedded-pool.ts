@@ -1,7 +1,7 @@
 /**
- * Reuses embedded databases for the test files of a worker. Opening a database takes almost a second of processor time,
- * mostly to load PostgreSQL into a thread and to unpack its files. The thread of a database therefore stays open after
- * a test closes the database. The next test resets the tables to the rows of its template and reuses the thread.
+ * Reuses embedded databases across a worker's test files. Opening a database takes almost a second of processor time,
+ * mostly to load PostgreSQL into a thread and to unpack its files. A database's thread therefore stays open after a
+ * test closes the database. The next test resets the tables to its template's rows and reuses the thread.
  */
 import { once } from 'node:events';
 import pg from 'pg';
@@ -30,12 +30,13 @@ const MAX_IDLE = 2;
 /** A database is reused until it has written this many bytes to its write-ahead log, which is in memory. */
 const MAX_WRITTEN_BYTES = 64 * 1024 ** 2;
 /**
- * First byte of the Terminate message of PostgreSQL's protocol. An embedded PostgreSQL would exit on this message
- * instead of closing only the connection.
+ * First byte of the Terminate message in PostgreSQL's protocol. An embedded PostgreSQL would exit on this message
+ * instead of only closing the connection.
  */
 const TERMINATE = 'X'.charCodeAt(0);
 /**
- * SQL condition for the schemas of Octavo and the job queue. Excludes the migration history, which tests do not change.
+ * SQL condition that selects the schemas of Octavo and of the job queue. Excludes the migration history, which tests do
+ * not change.
  */
 const IS_OWN = `n.nspname !~ '^(pg_|information_schema$|drizzle$)'`;
 
@@ -48,12 +49,12 @@ export async function openPooledDatabase(
 ): Promise<Database> {
   const thread = (await acquireIdle(snapshot)) ?? (await openThread(dump));
   return openSingleSessionDatabase(() =>
-    // After a connection loss, the in-memory database starts again from the dump.
+    // If the connection was lost, the in-memory database starts again from the dump.
     thread.destroyed ? createThread(dump) : new Lease(thread, keepIdle),
   );
 }
 
-/** Reads the snapshot of a database. */
+/** Takes a snapshot of a database. */
 export async function takeDatabaseSnapshot(database: Database): Promise<DatabaseSnapshot> {
   const { $client } = database.queries as unknown as { $client: pg.Pool };
   const session = await $client.connect();
@@ -175,8 +176,8 @@ function keepIdle(thread: PgliteConnection): void {
 type Done = (error?: Error | null) => void;
 
 /**
- * A connection to the thread of a database. If the connection ends normally, the thread stays open and `onEnd` is
- * called. After a connection loss, the thread is closed and `onEnd` is not called.
+ * A connection to a database's thread. If the connection ends normally, the thread stays open and `onEnd` is called. If
+ * the connection is lost, the thread is closed and `onEnd` is not called.
  */
 class Lease extends SocketLikeStream {
   readonly #thread: PgliteConnection;
@@ -212,8 +213,7 @@ class Lease extends SocketLikeStream {
 
   override _destroy(error: Error | null, done: Done): void {
     this.#thread.off('data', this.#forward).off('close', this.#fail);
-    // A connection that is destroyed early may have a running query, so its thread cannot be
-    // reused.
+    // A connection that is destroyed early may still have a query running, so its thread cannot be reused.
     if (error || !this.writableFinished) this.#thread.destroy();
     else if (!this.#thread.destroyed) this.#onEnd(this.#thread);
     done(error);

@@ -7,11 +7,11 @@ const MAX_SIZE_TO_DELETE_FROM = 256 * 1024;
 /**
  * Deletes all rows of the given tables, and of the tables that refer to them. Does not run triggers. The effect is the
  * same as that of `TRUNCATE … CASCADE`. On PGlite, `TRUNCATE` replaces the files of each table and index, which takes
- * ten times as long as deleting the rows of a test.
+ * ten times as long as deleting a test's rows.
  */
 export async function emptyTables(queries: Queries, ...tables: readonly string[]): Promise<void> {
-  // A job of an earlier test may still change rows. Transactions are retried after a deadlock,
-  // single statements are not.
+  // A job from an earlier test may still be changing rows, which can cause a deadlock. The statement runs in a
+  // transaction, because only transactions are retried after a deadlock.
   const statement = sql.raw(createEmptyTablesStatement(tables));
   await queries.transaction((transaction) => transaction.execute(statement));
 }

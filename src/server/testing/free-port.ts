@@ -10,8 +10,8 @@ const [MIN_PORT, MAX_PORT] = [15_000, 32_000];
 
 /**
  * Returns a port that is not in use. The port stays free, because operating systems assign only higher ports
- * automatically. Returns `undefined` if the machine does not have the address `host`. `choosePort` chooses a port at
- * random.
+ * automatically. Returns `undefined` if the machine does not have the address `host`. By default, `choosePort` chooses
+ * a port at random.
  */
 export async function findFreePort(
   host: string,

@@ -19,7 +19,7 @@ const FRAME_NAMES = Object.fromEntries(
   Object.entries(FRAME_TYPES).map(([name, type]) => [type, name]),
 );
 export const [END_STREAM, END_HEADERS] = [0x1, 0x4];
-/** The HTTP/2 identifiers of the setting for the initial window size and of the error code for a canceled request. */
+/** HTTP/2 identifiers: the setting for the initial window size, and the error code for a canceled request. */
 const INITIAL_WINDOW_SIZE = 0x4;
 const CANCEL = 0x8;
 const HEAD_LENGTH = 9;

@@ -17,14 +17,14 @@ const SAMPLES_PER_SENTENCE = FRAMES_PER_SENTENCE * 576;
 export const HUM_SENTENCE_SECONDS = SAMPLES_PER_SENTENCE / SAMPLE_RATE;
 
 /**
- * The encoded hum of one sentence. It is encoded only once. Otherwise, tests that record many articles would take
+ * One sentence's encoded hum. It is encoded only once, because tests that record many articles would otherwise take
  * minutes.
  */
 const frames = encodeHum();
 
 /**
- * Records a script without a speech engine. Every sentence is the same hum, and every section of the script has a
- * chapter.
+ * Records a script without a speech engine. Every sentence becomes the same hum, and every section of the script
+ * becomes a chapter.
  */
 export const recordHum: Recorder['record'] = async function* (script) {
   const sentences = script.sections.flatMap(({ title, passages }) =>
@@ -73,8 +73,8 @@ async function encodeHum(): Promise<Uint8Array> {
     (_, at) => 0.1 * Math.sin(at / 8),
   );
   const repeated = concatBytes([sound, sound, sound].map((copy) => encoder.encode(copy)));
-  // The encoder delays its output by part of a frame. The hum is therefore encoded three times, and only the frames of
-  // the middle repetition, which are complete, are used.
+  // The encoder delays its output by part of a frame. The hum is therefore encoded three times, and only the middle
+  // repetition's frames are used, because they are complete.
   const { size } = parseMp3FrameHeader(repeated);
   return repeated.slice(FRAMES_PER_SENTENCE * size, 2 * FRAMES_PER_SENTENCE * size);
 }

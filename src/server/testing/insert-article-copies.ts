@@ -6,8 +6,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /**
- * Inserts `count` copies of a published article, with new IDs and slugs. Returns the ID of each copy and the alias of
- * its author.
+ * Inserts `count` copies of a published article, with new IDs and slugs. Returns each copy's ID and its author's alias.
  */
 export async function insertArticleCopies(
   queries: Queries,

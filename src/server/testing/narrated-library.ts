@@ -23,7 +23,7 @@ export interface NarrationTestApp extends TestApp {
   narrations: NarrationService;
   /** The application's articles, newest first. */
   library: ArticleMeta[];
-  /** Returns the number of recordings that were started so far. */
+  /** Returns the number of recordings that have been started so far. */
   countRecordings(): number;
   /** Makes the application use other voices for later recordings, as an editor can do in the studio. */
   changeVoices(): void;

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { vi } from 'vitest';
 
 /**
- * Advances `performance.now` by a number of seconds and stops it until `vi.restoreAllMocks()`. Timers and dates are not
- * affected.
+ * Advances `performance.now` by a number of seconds and freezes it until `vi.restoreAllMocks()` is called. Timers and
+ * dates are not affected.
  */
 export async function advancePerformanceNowBySeconds(seconds: number): Promise<void> {
   const advancedTime = performance.now() + seconds * 1000;

@@ -4,7 +4,7 @@ import FeedParser from 'feedparser';
 import { parseFeed as parseWithPartytime } from 'podcast-partytime';
 import RssParser from 'rss-parser';
 
-/** The data of a podcast episode that every podcast app needs, as one of the parsers returns it. */
+/** The episode data that every podcast app needs, as returned by one of the parsers. */
 export interface ParsedEpisode {
   guid: string | null | undefined;
   title: string | null | undefined;
@@ -15,7 +15,7 @@ export interface ParsedEpisode {
 const toIso = (date: Date | string | null | undefined) =>
   date ? new Date(date).toISOString() : undefined;
 
-/** Independent parsers of podcasts. Each returns the episodes of a feed. */
+/** Independent podcast feed parsers, by package name. Each returns a feed's episodes. */
 export const PODCAST_PARSERS: Readonly<Record<string, (xml: string) => Promise<ParsedEpisode[]>>> =
   {
     async feedparser(xml) {

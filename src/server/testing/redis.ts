@@ -8,8 +8,8 @@ import { recordSkippedSuites } from '../../../scripts/recap.mjs';
 const REDIS_URL = process.env.TEST_REDIS_URL || 'redis://localhost:6379';
 
 /**
- * Returns true if a Redis server is available at `TEST_REDIS_URL` or on localhost. Otherwise, the summary of the test
- * run reports the skipped tests.
+ * Returns true if a Redis server is available at `TEST_REDIS_URL` or on localhost. Otherwise, the test run's summary
+ * reports the skipped tests.
  */
 export async function isRedisAvailable(): Promise<boolean> {
   const redis = new Redis(REDIS_URL, { lazyConnect: true, retryStrategy: null });
@@ -34,7 +34,7 @@ export function createRedisUrl(): string {
   return url.href;
 }
 
-/** Returns the remaining lifetimes of all keys with the URL's prefix, in milliseconds. */
+/** Returns the remaining lifetimes, in milliseconds, of all keys that begin with the URL's `keyPrefix` parameter. */
 export async function listRedisKeyLifetimes(url: string): Promise<number[]> {
   const redis = new Redis(REDIS_URL);
   const keys = await redis.keys(`${new URL(url).searchParams.get('keyPrefix')}*`);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { REQUIRED_SHERPA_VERSION } from '#speech/engines/neural/sherpa-onnx.ts';
 
 /**
- * Source code of a module that replaces sherpa-onnx-node in tests. The module generates a hum of a tenth of a second
- * per letter. Speakers with higher numbers have a louder hum.
+ * Source code of a module that replaces sherpa-onnx-node in tests. The module hums for a tenth of a second per letter.
+ * Speakers with higher numbers hum louder.
  */
 export const HUMMING_MODULE_SOURCE = `
 exports.OfflineTts = class {
@@ -16,7 +16,7 @@ exports.OfflineTts = class {
   }
 };`;
 
-/** Writes a module into the `node_modules` of a folder, under the name and version of sherpa-onnx-node. */
+/** Writes a module into a folder's `node_modules`, with the name and version of sherpa-onnx-node. */
 export function writeSherpaStandIn(
   folder: string,
   source = HUMMING_MODULE_SOURCE,

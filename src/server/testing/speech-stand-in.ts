@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addWaveHeader } from '#speech/engines/service/wave.ts';
 
-/** A speech request that the test's speech service has received. */
+/** A speech request that the test speech service has received. */
 export interface ReceivedSpeechRequest {
   method: string;
   path: string;
@@ -16,7 +16,7 @@ export interface ReceivedSpeechRequest {
   >;
 }
 
-/** A function that sends the test service's response to a speech request. */
+/** A function that sends the response to a speech request. */
 export type SpeechBehavior = (
   response: ServerResponse,
   request: ReceivedSpeechRequest,
@@ -31,7 +31,7 @@ export const HUM_LETTERS_PER_SECOND = 30;
 export interface SpeechStandIn {
   /** Base URL of the service, used as the value of `NARRATOR_URL`. */
   url: string;
-  /** All requests, in the order of their arrival. */
+  /** All requests, in the order in which they arrived. */
   requests: ReceivedSpeechRequest[];
   /** The largest number of requests that were in progress at the same time. */
   peakConcurrentRequests: number;
@@ -40,14 +40,14 @@ export interface SpeechStandIn {
    * function returns `undefined`, the response is a hum.
    */
   behave: (request: ReceivedSpeechRequest, number: number) => SpeechBehavior | undefined;
-  /** Returns the texts that all received requests contain. */
+  /** Returns the texts of all received requests. */
   listRequestedTexts(): string[];
   /** Clears the list of requests and resets the behavior to the default. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** Starts the test's speech service on a free port. */
+/** Starts the test speech service on a free port. */
 export async function startSpeechStandIn(): Promise<SpeechStandIn> {
   let activeCount = 0;
   const server = createServer(async (request, response) => {
@@ -88,7 +88,7 @@ interface SpeakOptions {
   sampleRate?: number;
   /** Milliseconds to wait before the response. */
   after?: number;
-  /** Size of the audio, in bytes, that the WAV header states. Default: the real size. */
+  /** Audio size, in bytes, that the WAV header states. Default: the real size. */
   statedSize?: number;
   /** Fraction of the audio, from 0 to 1, that is sent. The response then ends as if it were complete. */
   share?: number;
@@ -135,10 +135,10 @@ export function sendFixedResponse(
   };
 }
 
-/** Leaves a request without a response. */
+/** Leaves the request unanswered. */
 export const neverRespond: SpeechBehavior = () => {};
 
-/** Closes the connection, before the response or after a part of the audio. */
+/** Closes the connection before the response, or after part of the audio. */
 export function closeConnection({ afterPart = false } = {}): SpeechBehavior {
   return (response, { body }) => {
     if (!afterPart) return void response.destroy();

@@ -3,7 +3,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 
 /** A TCP relay that can stop forwarding data without closing connections. */
 export interface TcpProxy {
-  /** URL of the server through the relay. */
+  /** URL for reaching the server through the relay. */
   url: string;
   /**
    * Stops forwarding data, as if the server's machine had stopped. Connections stay open, and new ones are accepted.

@@ -1,10 +1,9 @@
 /**
  * Creates template databases, which tests copy. There are two templates: a migrated one with an empty job queue, and
  * one that also has the twenty articles of `test-library.ts`. The first test file that opens a template creates it. A
- * PGlite template is created once for each version of the source files. It is stored in the folder
- * whose path is in the environment variable `TEST_TEMPLATES`
- * (`tests/support/template-databases.ts`). A PostgreSQL template is created once for each test run.
- * The path of the test run's folder is in `TEST_RUN`. Without these variables, databases are
+ * PGlite template is created once for each version of the source files. It is stored in the folder `TEST_TEMPLATES`. A
+ * PostgreSQL template is created once for each test run. A marker file in the test run's folder, `TEST_RUN`, records
+ * that it exists. `tests/support/template-databases.ts` sets both environment variables. Without them, databases are
  * created without templates.
  */
 import { randomBytes } from 'node:crypto';

@@ -33,10 +33,7 @@ const ARTICLES = [
 
 const CACHE_FOLDER = path.join(import.meta.dirname, '../../../node_modules/.octavo');
 
-/**
- * Path of a folder with twenty articles of the shipped library and their ten authors. Tests must
- * not write to it.
- */
+/** Path of a folder with twenty articles from the shipped library and their ten authors. Tests must not write to it. */
 export const TEST_LIBRARY_FOLDER = copyFilesToCacheFolder(
   [
     ...ARTICLES.flatMap((article) => [`articles/${article}.md`, `claims/${article}.yaml`]),

@@ -1,7 +1,6 @@
 /**
- * Functions that write tiny voice models with a size of a few kilobytes. The ONNX files generate a tone whose length
- * depends on the text. Each speaker has a different pitch and loudness. The real speech module can open the VITS
- * models.
+ * Writes tiny voice models of a few kilobytes each. The ONNX files generate a tone whose length depends on the text.
+ * Each speaker has a different pitch and loudness. The real speech module can open the VITS models.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -52,8 +51,8 @@ export function writeTinyVitsModel(
 const KOKORO_SPEAKERS = ['af_bella', 'af_heart', 'am_michael', 'bf_emma', 'bm_george'];
 
 /**
- * Writes a Kokoro model, or a model of another `type` with the same format. Its espeak-ng data files are empty. The
- * metadata of the model can therefore be read, but the speech module cannot open the model.
+ * Writes a Kokoro model, or a model of another `type` in the same format. Its metadata can be read, but the speech
+ * module cannot open the model, because its espeak-ng data files are empty.
  */
 export function writeTinyKokoroModel(
   folder: string,
@@ -97,7 +96,7 @@ export function writeTinyKokoroModel(
     writeFileSync(path.join(data, name), '');
 }
 
-/** Number of style vectors (one for each possible number of tokens), and length of a style vector. */
+/** Number of style vectors (one for each possible number of tokens), and the length of each vector. */
 const STYLE_COUNT = 510;
 const STYLE_LENGTH = 8;
 

@@ -2,9 +2,9 @@ import type { RecordingTimings } from '#domain/timings.ts';
 import type { NarrationScript } from '../script/narration-script.ts';
 
 /**
- * Formats the timings of a narration as WebVTT (W3C, section 4), with a cue for each sentence. The identifier of a cue
+ * Formats the timings of a narration as WebVTT (W3C, section 4), with a cue for each sentence. A cue's identifier
  * consists of the ID of the page element that contains the sentence, a colon, and the sentence's index in the element's
- * text. The text of a cue is the sentence as the page shows it.
+ * text. A cue's text is the sentence as the page shows it.
  */
 export function formatWebVtt({ sentences }: RecordingTimings, script: NarrationScript): string {
   const findText = createTextFinder(script);
@@ -35,7 +35,7 @@ function escapeCueText(text: string): string {
 }
 
 /**
- * Returns a function that finds the text of a sentence. Its parameters are the ID of the page element that contains the
+ * Returns a function that finds a sentence's text. The function takes the ID of the page element that contains the
  * sentence (`anchor`), and the sentence's index in the element's text (`start`).
  */
 function createTextFinder({ sections }: NarrationScript) {

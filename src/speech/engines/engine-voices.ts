@@ -12,7 +12,7 @@ export interface ChosenVoice {
 /** The voices that editors have chosen, by narrator. A narrator without an entry has the engine's default voice. */
 export type ChosenVoices = Readonly<Partial<Record<NarratorId, ChosenVoice>>>;
 
-/** A speaker of an engine. */
+/** A speaker that an engine offers. */
 export interface EngineSpeaker {
   name: string;
   /** The speaking rate at which the speaker sounds best, as a multiple of the normal rate. */
@@ -42,7 +42,7 @@ export const ENGINE_VOICES_WITH_FIXED_SPEAKERS: EngineVoices = {
 };
 
 /**
- * Returns true if an engine has the speaker of a voice. Also returns true if not all speakers of the engine are known.
+ * Returns true if an engine has a voice's speaker, or may have it because not all of the engine's speakers are known.
  */
 export function mayHaveSpeaker(
   { speakers, hasUnlistedSpeakers }: EngineVoices,
@@ -54,8 +54,8 @@ export function mayHaveSpeaker(
 
 /**
  * Returns the fingerprint of a narrator's voice, which changes if the voice changes. For a default voice, the
- * fingerprint is `version`, the version of the engine. For a chosen voice, it is `version` with a hash of the speaker
- * and the speed.
+ * fingerprint is `version`, the engine's version. For a chosen voice, it is `version` with a hash of the speaker and
+ * the speed.
  */
 export function computeVoiceFingerprint(version: string, chosen: ChosenVoice | undefined): string {
   if (!chosen) return version;

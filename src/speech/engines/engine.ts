@@ -6,7 +6,7 @@ import type { ChosenVoice } from './engine-voices.ts';
  * engine that sends requests to a service returns promises.
  */
 export interface SpeechEngine {
-  /** The engine's version. It changes if the engine speaks the same words differently than before. */
+  /** The engine's version. It changes whenever the engine begins to speak the same words differently. */
   readonly version: string;
   /** The sample rate of the engine's audio, in samples per second. */
   readonly sampleRate: number;
@@ -21,7 +21,7 @@ export interface SpeechEngine {
    */
   gainOf(narrator: NarratorId, chosen?: ChosenVoice): number | Promise<number>;
   /**
-   * Synthesizes a sentence. Returns mono samples, in which full scale is from -1 to 1. Throws if the audio would be
+   * Synthesizes a sentence. Returns mono samples, where full scale is from -1 to 1. Throws if the audio would be
    * silent. `chosen` replaces the narrator's default voice.
    */
   speak(
@@ -53,8 +53,8 @@ export interface BlockingSpeechEngine extends SpeechEngine {
 }
 
 /**
- * The speech engine that a recording process opens. `flite` stands for the built-in voices, which
- * also use Pico. The server passes it to the process as JSON.
+ * The speech engine that a recording process opens. `flite` stands for the built-in voices, which also use Pico. The
+ * server passes this choice to the process as JSON.
  */
 export type EngineChoice =
   | { engine: 'flite' }

@@ -90,7 +90,7 @@ type Command = (args: readonly string[]) => Float32Array;
 
 /**
  * Creates a function that runs the `flite` command. All runs share one WebAssembly instance, because creating an
- * instance with 17 MB of voice data took a fifth of the time of each run. After a successful run, the memory after the
+ * instance with 17 MB of voice data took a fifth of each run's time. After a successful run, the memory beyond the
  * voice data is reset to its initial content. The stack pointer of the C code cannot be reset, but a successful run
  * leaves it at its initial value. After a failed run, a new instance is created.
  */
@@ -123,9 +123,7 @@ function createCommand(module: WebAssembly.Module): Command {
   };
 }
 
-/**
- * Resets the memory after the voice data to its initial content. Fills memory that the last run has added with zeros.
- */
+/** Resets the memory beyond the voice data to its initial content. Zeroes any memory that the last run added. */
 function restoreMemory(memory: WebAssembly.Memory, initial: Uint8Array): void {
   const current = writableMemory(memory);
   current.set(initial);
@@ -133,14 +131,14 @@ function restoreMemory(memory: WebAssembly.Memory, initial: Uint8Array): void {
 }
 
 /**
- * Returns the instance's memory after the voice data. The voice data is omitted, because copying it would evict other
+ * Returns the instance's memory beyond the voice data. The voice data is omitted, because copying it would evict other
  * programs' data from the processor's cache.
  */
 function writableMemory({ buffer }: WebAssembly.Memory): Uint8Array {
   return new Uint8Array(buffer, VOICE_DATA_END_ADDRESS);
 }
 
-/** The size, in bytes, of the header of the WAV files that flite writes. */
+/** The size, in bytes, of the WAV header that flite writes. */
 const WAVE_HEADER = 44;
 
 function decodeSamples(wave: Uint8Array): Float32Array {

@@ -4,9 +4,9 @@ export interface Abbreviation {
   written: string;
   spoken: string;
   /**
-   * The condition under which the abbreviation's period also ends a sentence. `never`: under no condition. `maybe`: if
-   * a new sentence clearly begins after the period. `numbered`: if no number follows. Without a number, the letters are
-   * a word, such as the answer "No.".
+   * Defines when the abbreviation's period also ends a sentence. `never`: in no case. `maybe`: if a new sentence
+   * clearly begins after the period. `numbered`: if no number follows, because the letters are then a word, such as the
+   * answer "No.".
    */
   ends: 'never' | 'maybe' | 'numbered';
 }

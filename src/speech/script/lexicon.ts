@@ -29,7 +29,7 @@ export interface Lexicon {
   exact: ReadonlyMap<string, string>;
   /** Respellings that apply regardless of case, keyed by the word in lower case. */
   anyCase: ReadonlyMap<string, string>;
-  /** Matches each word and phrase of the lexicon. Prefers longer phrases. Undefined if the lexicon is empty. */
+  /** Matches each word and phrase in the lexicon. Prefers longer phrases. Undefined if the lexicon is empty. */
   written: RegExp | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface NarrationScript {
 
 interface ScriptSection {
   kind: 'opening' | 'introduction' | 'key-point' | 'conclusion';
-  /** The title of the audio chapter: the title of the article or of the key point, "Introduction" or "Conclusion". */
+  /** The title of the audio chapter: the article's or a key point's title, "Introduction" or "Conclusion". */
   title: string;
   passages: Passage[];
 }
@@ -40,8 +40,8 @@ interface ScriptSentence {
 const MAX_BREATH_LENGTH = 300;
 
 /**
- * Builds the script of an article, in the order of the page. It contains the title, the author, the introduction, each
- * key point with its title and takeaway, and the conclusion. It does not contain the summary.
+ * Builds an article's script, in the order of the page. The script contains the title, the author, the introduction,
+ * each key point with its title and takeaway, and the conclusion, but not the summary.
  *
  * @param author the author's name as shown under the title
  */

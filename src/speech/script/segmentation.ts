@@ -9,7 +9,7 @@ export interface Sentence {
 
 /**
  * Matches a possible end of a sentence: a period or similar mark, optionally followed by closing quotes, closing
- * brackets and a superscript note number. Repetitions are limited, so that matching takes linear time. Of a longer
+ * brackets and a superscript note number. Repetitions are limited, so that matching takes linear time. In a longer
  * sequence of marks, only the end is matched.
  */
 const CANDIDATE = /(?:\.(?: ?\.){2,20}|[.!?…]{1,20})["'”’»)\]]{0,20}[⁰¹²³⁴⁵⁶⁷⁸⁹]{0,20}(?=\s|$)/gu;
@@ -20,7 +20,7 @@ const OPENERS = /^["'“‘«([¿¡]+/u;
 const ENDINGS_BY_ABBREVIATION = new Map(ABBREVIATIONS.map(({ written, ends }) => [written, ends]));
 const MONTHS = /^(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)$/;
 
-/** Words that, with a capital letter, almost always begin a sentence and are rarely names. */
+/** Capitalized words that almost always begin a sentence and are rarely names. */
 const STARTERS = new Set(
   `A After All Although An And Another Any As At Because Before But By Each Even Every Everyone Few For From
   Given He Her Here His How However I If In Instead It Its Just Later Like Many Maybe Meanwhile More Most My Next
@@ -36,15 +36,15 @@ const SPEAKER =
   /^(?:(?:[Tt]he |[Hh]is |[Hh]er )?[\p{L}'’-]+ ){1,2}(?:asked|said|says|asks|cried|cries|shouted|replied|replies|wrote|writes|whispered|wondered|answered|called|demanded|exclaimed)\b/u;
 const AFTER_NOON = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|^(?:GMT|UTC|BST|[ECMP][SD]T)\b/;
 /**
- * Matches text whose last word can precede an initial in a name. It is another part of the name, or a word such as "by"
- * or "von".
+ * Matches text whose last word can precede an initial in a name. That word is another part of the name, or a word such
+ * as "by" or "von".
  */
 const BEFORE_INITIAL = /(?:^|[("“‘\s])(?:\p{Lu}[\p{L}'’-]*\.?|by|author|poet|and|née|von|van|de)$/u;
 
 /**
  * Splits a text into its sentences, in order. Only the white space between sentences is omitted. `Intl.Segmenter` is
- * not used, because V8 does not support ICU's list of abbreviations (the locale key `ss`). It would split after "Dr."
- * and "J.", and before "he asked".
+ * not used, because it would split after "Dr." and "J.", and before "he asked". V8 does not support ICU's list of
+ * abbreviations (the locale key `ss`).
  */
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];

@@ -24,10 +24,10 @@ import { waitingEntryCountsQuery } from './waiting-entry-counts.ts';
 
 const words = copy.requestSummary;
 
-/** Interval in milliseconds between two polls while an AI request may receive results. */
+/** Interval in milliseconds between two polls while an AI request can still receive results. */
 const POLL_INTERVAL = 3000;
 
-/** Query for the status of the AI service and the budget of the current month. */
+/** Query for the AI service's status and the current month's budget. */
 export const aiWriterStatusQuery = queryOptions({
   queryKey: ['writing'],
   queryFn: ({ signal }) => studioApi.get<AiWriterStatus>('/writing', {}, signal),
@@ -38,7 +38,7 @@ interface RequestPage {
   nextToken: string | null;
 }
 
-/** Query for all AI requests, newest first. It polls while a request may receive results. */
+/** Query for all AI requests, newest first. It polls while any request can still receive results. */
 export const aiRequestsInfiniteQuery = infiniteQueryOptions({
   queryKey: ['requests'],
   queryFn: ({ pageParam, signal }) =>
@@ -54,10 +54,7 @@ export interface AiRequestWithItems {
   items: AiRequestItem[];
 }
 
-/**
- * Returns the query for an AI request with its items. The query polls while the request may receive
- * results.
- */
+/** Returns the query for an AI request with its items. The query polls while the request can still receive results. */
 export const aiRequestQuery = (id: string) =>
   queryOptions({
     queryKey: ['requests', id],
@@ -67,7 +64,7 @@ export const aiRequestQuery = (id: string) =>
   });
 
 /**
- * Returns true if an AI request may still receive results. Returns false while the request waits for an editor's
+ * Returns true if an AI request can still receive results. Returns false while the request is waiting for an editor's
  * decision.
  */
 export function mayReceiveResults({ status, items, unknownOutcome }: AiRequest): boolean {
@@ -76,9 +73,8 @@ export function mayReceiveResults({ status, items, unknownOutcome }: AiRequest):
 }
 
 /**
- * Refetches the queries with the given keys while any AI request may receive results, because the
- * results may change the data. Refetches them once more when no request may receive results any
- * longer.
+ * Refetches the queries with the given keys while any AI request can still receive results, because the results may
+ * change the data. Refetches them one last time once no request can receive results any more.
  */
 export function useRefetchDuringAiRequests(...keys: readonly string[]): void {
   const { data, dataUpdatedAt } = useInfiniteQuery(aiRequestsInfiniteQuery);
@@ -95,10 +91,10 @@ export function useRefetchDuringAiRequests(...keys: readonly string[]): void {
   }, [dataUpdatedAt, isAwaited, joinedKeys, queryClient]);
 }
 
-/** Keys of the queries whose data the results of AI requests may change. */
+/** Keys of the queries whose data may change when an AI request receives results. */
 const QUERIES_CHANGED_BY_AI = ['writing', 'ideas', 'reviews', 'authors', 'cadence', 'articles'];
 
-/** Refetches {@link QUERIES_CHANGED_BY_AI} while any AI request may receive results. */
+/** Refetches {@link QUERIES_CHANGED_BY_AI} while any AI request can still receive results. */
 export function useRefetchAllDuringAiRequests(): void {
   useRefetchDuringAiRequests(...QUERIES_CHANGED_BY_AI);
 }
@@ -172,7 +168,7 @@ export function formatApproximatePrice(price: AiRequestPriceState, share = 1): s
 
 /**
  * Returns a mutation that sends an AI request and refetches the queries that the request may change. If the response is
- * lost and the editor sends the same request again, the idempotency key is the same. The server then creates only one
+ * lost and the editor sends the same request again, the idempotency key stays the same, so the server creates only one
  * request.
  */
 export function useSendAiRequest() {

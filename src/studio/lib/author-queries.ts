@@ -51,8 +51,8 @@ export interface SearchableAuthors {
 }
 
 /**
- * Returns the active authors as choices for a form field. If there are too many authors to list, also returns a search
- * that the server performs.
+ * Returns the active authors as choices for a form field. If there are too many authors to list, also returns the state
+ * of a search field. The server performs the search.
  */
 export function useSearchableActiveAuthors(): SearchableAuthors & { error: Error | null } {
   const [text, onChange] = useState('');

@@ -13,7 +13,7 @@ import type { IconName } from '../ui/icons.tsx';
 export interface PaletteCommand {
   name: string;
   icon: IconName;
-  /** Keyboard shortcut of the command as displayed, such as `Ctrl Enter`. */
+  /** The command's keyboard shortcut as displayed, such as `Ctrl Enter`. */
   keys?: string;
   run: () => void;
 }

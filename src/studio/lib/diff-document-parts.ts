@@ -18,7 +18,7 @@ interface DiffSegment {
 }
 
 /**
- * Compares the parts of two versions of a document word by word. Returns the parts that differ, in the order of
+ * Compares the parts of two versions of a document word by word. Returns the parts that differ, in the same order as in
  * `after`.
  */
 export function diffDocumentParts(

@@ -42,11 +42,10 @@ const TEXT_FIELD_SELECTOR =
 const OVERLAY_SELECTOR = '[role=dialog][data-open], [role=alertdialog][data-open], [role=menu]';
 
 /**
- * Handles the keyboard shortcuts of lists. J and K focus the next and the previous row, and Enter
- * opens the focused row. A letter clicks one of the row's buttons
- * ({@link LETTER_SHORTCUTS_BY_SCREEN}). A question mark calls `onHelp`. All shortcuts are disabled
- * if a text field has the focus, a dialog or menu is open, or `isOff` is set. Enter is the only one
- * that works if {@link areLetterShortcutsEnabled} returns false.
+ * Handles the keyboard shortcuts of lists. J and K focus the next and the previous row, and Enter opens the focused
+ * row. A letter clicks one of the row's buttons ({@link LETTER_SHORTCUTS_BY_SCREEN}). A question mark calls `onHelp`.
+ * All shortcuts are disabled if a text field has the focus, a dialog or menu is open, or `isOff` is set. If {@link
+ * areLetterShortcutsEnabled} returns false, only Enter works.
  */
 export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
   useEffect(() => {
@@ -104,7 +103,7 @@ function containsFocus(row: HTMLElement): boolean {
 
 /**
  * Moves the focus to the next or the previous row of a list. Starts from the focused row. If no row has the focus,
- * starts from the row that is open next to the list. Otherwise, focuses the first visible row.
+ * starts from the row that is open next to the list. If no row is open either, focuses the first visible row.
  */
 function moveRowFocus(step: 1 | -1): void {
   const rows = findRows();

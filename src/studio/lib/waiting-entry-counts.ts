@@ -2,7 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { studioApi } from './studio-api.ts';
 
 /**
- * For each screen, the number of entries that wait for an editor. The keys are the values of `count` in `screens.ts`.
+ * For each screen, the number of entries that are waiting for an editor. The keys are the values of `count` in
+ * `screens.ts`.
  */
 export type WaitingEntryCounts = Readonly<Record<string, number>>;
 

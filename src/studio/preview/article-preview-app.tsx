@@ -8,8 +8,8 @@ import { ArticleText } from '#web/features/articles/article-text.tsx';
 import './preview.css';
 
 /**
- * Shows a preview of an article with the components of the readers' pages, in a frame as wide as the previewed device.
- * The article editor sends the article by `postMessage`. Links in the preview do not navigate.
+ * Shows a preview of an article with the components from the readers' pages, in a frame as wide as the previewed
+ * device. The article editor sends the article by `postMessage`. Links in the preview do not navigate.
  */
 export function ArticlePreviewApp() {
   const [router] = useState(() => createMemoryRouter([{ path: '*', Component: Preview }]));

@@ -91,7 +91,7 @@ function NavItem({ screen: { path, name, icon, count } }: { screen: StudioScreen
   );
 }
 
-/** Shows the number of items that wait for an editor. Renders nothing if there are none. */
+/** Shows the number of items that are waiting for an editor. Renders nothing if there are none. */
 function OpenCount({ countKeys }: { countKeys: readonly string[] }) {
   const counts = useWaitingEntryCounts();
   const total = countKeys.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);

@@ -5,7 +5,7 @@ import { useDocumentTitle } from '../lib/use-document-title.ts';
 
 const words = copy.errors;
 
-/** Shows the message for a URL that belongs to no screen of the studio. */
+/** Shows the message for a URL that does not belong to any studio screen. */
 export function ScreenNotFound() {
   useDocumentTitle(words.missing);
   return (

@@ -11,8 +11,8 @@ import {
 import { showNoticeWithLink } from '../ui/notices.ts';
 
 /**
- * Paths of the screens that show the results of AI requests, by type of request. For other types, the screen of the
- * request itself shows the results.
+ * Paths of the screens that show the results of AI requests, by type of request. For other types, the request's own
+ * screen shows the results.
  */
 const RESULT_PATHS: Partial<Record<AiRequestType, string>> = {
   generate_authors: '/authors?status=pending_idea',
@@ -31,7 +31,7 @@ export function useFinishedAiRequestNotices(): void {
     const requests = data.pages.flatMap((page) => page.requests);
     const previousNewestId = newestId.current;
     for (const request of requests) {
-      // When a new request first appears in the list, its outcome can already be unknown. The request was then never
+      // When a new request first appears in the list, its outcome can already be unknown. Such a request was never
       // recorded as unfinished. Request IDs sort by creation time, so a higher ID belongs to a new request.
       const isNewAndUnknown =
         request.unknownOutcome && previousNewestId !== undefined && request.id > previousNewestId;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type DemoRequest, demoBatchBodySchema } from '#demo/writer/batch-schema.ts';
 
-/** A result of the service for one request of a batch. */
+/** The fake service's result for one request in a batch. */
 export type FakeBatchResult =
   | { type: 'succeeded'; text: string; stopReason?: string; input?: number; output?: number }
   | { type: 'errored'; message: string }
@@ -18,22 +18,22 @@ interface Batch {
 }
 
 /**
- * A simulated failure of one call to the service. `after` is true if the service processes the call before the failure.
+ * A simulated failure of one call to the service. `after` is true if the service processes the call before it fails.
  */
 export type SimulatedFailure =
   | { status: number; headers?: Record<string, string>; after?: boolean }
   | { drop: 'before' | 'after' }
-  /** The number of bytes of the results that the service sends before it closes the connection. */
+  /** How many bytes of the results the service sends before it closes the connection. */
   | { cutAt: number };
 
 export type BatchCallKind = 'create' | 'list' | 'retrieve' | 'cancel' | 'results';
 
-/** A local HTTP server with Anthropic's batch endpoints and simulated failures. */
+/** A local HTTP server that implements Anthropic's batch endpoints and can simulate failures. */
 export class FakeAiService {
   readonly batches: Batch[] = [];
   /** The calls that the service received, in order. */
   readonly calls: BatchCallKind[] = [];
-  /** Returns the result of a request. Tests replace this function. */
+  /** Returns the result for a request. By default, every request fails. Tests replace this function. */
   createResult: (request: DemoRequest) => FakeBatchResult = () => ({
     type: 'errored',
     message: 'no answer',
@@ -61,7 +61,7 @@ export class FakeAiService {
     this.#failures.clear();
   }
 
-  /** Makes the next calls of a kind fail. Each failure applies to one call. */
+  /** Makes the next calls of one kind fail, one call per given failure. */
   failNext(call: BatchCallKind, ...failures: SimulatedFailure[]): void {
     this.#failures.set(call, [...(this.#failures.get(call) ?? []), ...failures]);
   }
@@ -71,7 +71,7 @@ export class FakeAiService {
     for (const batch of this.batches) batch.state = 'ended';
   }
 
-  /** Adds a batch that another user of the same account has created. */
+  /** Adds a batch, as if another user of the same account had created it. */
   addForeignBatch(size: number): void {
     const params = {
       messages: [{ role: 'user', content: 'title: x' }],

@@ -38,8 +38,8 @@ export async function openTestStudio(
 }
 
 /**
- * Processes each open AI request once (submits it or polls it), even if it is not due yet. Skips requests that wait for
- * an editor's decision.
+ * Processes each open AI request once (submits it or polls it), even if it is not due yet. Skips requests that are
+ * waiting for an editor's decision.
  */
 export async function advanceOpenRequestsOneStep(
   { queries }: Database,
@@ -60,10 +60,7 @@ export async function advanceOpenRequestsOneStep(
     await submitOrPollAiRequest({ queries, writing, writer, signal }, request);
 }
 
-/**
- * Deletes AI requests, ideas, AI reviews, and the articles and authors that are not from the
- * library.
- */
+/** Deletes all AI requests, ideas and AI reviews, and every article and author that does not come from the library. */
 export async function clearStudio({ queries }: Database): Promise<void> {
   await emptyTables(
     queries,

@@ -29,9 +29,7 @@ export interface TokenUsageAndCost {
   cost: number;
 }
 
-/**
- * A result of the AI service for one item. `usage` is undefined if the service reports an impossible number of tokens.
- */
+/** The AI service's result for one item. `usage` is undefined if the service reports an impossible number of tokens. */
 export type BatchItemResult = { itemId: string } & (
   | { kind: 'message'; text: string; stopReason: string; usage: TokenUsageAndCost | undefined }
   | { kind: 'errored'; reason: string }
@@ -48,7 +46,10 @@ export type BatchItemResult = { itemId: string } & (
 export interface AiWriter {
   model: string;
   isDemonstration: boolean;
-  /** Lists the lowercase aliases of the authors for whom the demo has drafts. Defined only by the demo. */
+  /**
+   * Lists the lowercase aliases of the authors for whom the demo writer has drafts. Only the demo writer defines this
+   * method.
+   */
   listDraftAuthors?: () => Promise<string[]>;
   submitBatch(batch: PromptBatch, signal: AbortSignal): Promise<SubmittedBatch>;
   getBatch(batchId: string, signal: AbortSignal): Promise<SubmittedBatch>;
@@ -61,7 +62,7 @@ export interface AiWriter {
    * Octavo installations that use the same account.
    */
   listBatchesSince(since: Date, signal: AbortSignal): AsyncIterable<SubmittedBatch>;
-  /** Estimates the cost of each item in US dollars, if its result has `outputTokens` tokens. */
+  /** Estimates the cost of each item in US dollars, assuming that its result has `outputTokens` tokens. */
   estimateCosts(
     batch: Pick<PromptBatch, 'system' | 'items' | 'schema'>,
     outputTokens: number,
@@ -87,8 +88,8 @@ export class TransientAiServiceError extends Error {
 }
 
 /**
- * Thrown if the AI service rejects a call, and another attempt would fail unless the configuration or the call is
- * changed. The message is a sentence for editors.
+ * Thrown if the AI service rejects a call that would fail again unless the configuration or the call is changed. The
+ * message is a sentence for editors.
  */
 export class PermanentAiServiceError extends Error {
   override name = 'PermanentAiServiceError';
@@ -103,7 +104,7 @@ export class PermanentAiServiceError extends Error {
 
 /** The AI writer that the configuration selects, and the monthly budget for its requests. */
 export interface AiWriterSetup {
-  /** The configured AI writer. Undefined if no API key is configured and the demo is not available. */
+  /** The configured AI writer. Undefined if no API key is configured and the demo writer is not available. */
   writer: AiWriter | undefined;
   /** A sentence for editors that names the missing setting. Undefined if there is an AI writer. */
   unavailableReason: string | undefined;

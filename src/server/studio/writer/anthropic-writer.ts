@@ -27,11 +27,11 @@ export interface AnthropicOptions {
   isDemonstration?: boolean;
 }
 
-/** The maximum time, in milliseconds, until the response to an API call begins. */
+/** How long to wait, in milliseconds, for the response to an API call to begin. */
 const RESPONSE_TIMEOUT = 60_000;
-/** The average number of characters per token. The value is low for English, so that costs are not underestimated. */
+/** The average number of characters per token. Deliberately low for English, so that costs are not underestimated. */
 const CHARACTERS_PER_TOKEN = 3.5;
-/** The number of batches per page of the list of batches. */
+/** The page size when listing batches. */
 const LIST_PAGE_SIZE = 100;
 
 /** Creates an {@link AiWriter} that uses Anthropic's Message Batches API through the official library. */
@@ -54,7 +54,7 @@ export function createAnthropicWriter(options: AnthropicOptions): AiWriter {
     cancelBatch: (batchId, signal) =>
       translateErrors(async () => {
         await batches.cancel(batchId, {}, { signal }).catch((error: unknown) => {
-          // These statuses mean that the batch has already ended. The next poll will report the end.
+          // These statuses mean that the batch has already ended, which the next poll will report.
           if (!(error instanceof Anthropic.APIError) || ![400, 409].includes(error.status ?? 0))
             throw error;
         });
@@ -200,8 +200,8 @@ function calculateUsage(
 }
 
 /**
- * Calls Anthropic's library, and converts its errors to {@link TransientAiServiceError} or
- * {@link PermanentAiServiceError}.
+ * Runs a call to Anthropic's library, and converts its errors to {@link TransientAiServiceError} or {@link
+ * PermanentAiServiceError}.
  */
 async function translateErrors<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
@@ -226,9 +226,7 @@ async function translateErrors<Result>(call: () => Promise<Result>): Promise<Res
   }
 }
 
-/**
- * The codes of errors that occur before a connection is established. When such an error occurs, nothing has been sent.
- */
+/** Codes of errors that occur before a connection is established, and so before anything has been sent. */
 const NO_CONNECTION_CODES: readonly unknown[] = [
   'ECONNREFUSED',
   'ENOTFOUND',

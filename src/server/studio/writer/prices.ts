@@ -1,5 +1,5 @@
 interface Price {
-  /** The price in US dollars per million tokens. Batches have a discount ({@link BATCH_PRICE_FACTOR}). */
+  /** The price in US dollars per million tokens, before the discount for batches ({@link BATCH_PRICE_FACTOR}). */
   input: number;
   output: number;
 }

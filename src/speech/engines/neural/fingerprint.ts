@@ -2,14 +2,14 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The number of evenly spaced blocks that are hashed of a large file. Small files are hashed completely. */
+/** The number of evenly spaced blocks of a large file that are hashed. Small files are hashed completely. */
 const BLOCKS = 64;
 const BLOCK = 4096;
 
 /**
- * Computes a short hash of files and folders from their names, their sizes, blocks of their content, and the settings
- * in `settings`. The content of a large file is sampled in blocks, because hashing a whole model would take a second at
- * each start. The blocks suffice, because models with different weights differ throughout their files.
+ * Computes a short hash of files and folders from their names, their sizes, blocks of their content, and `settings`.
+ * The content of a large file is sampled in blocks, because hashing a whole model would take a second at each start.
+ * The blocks suffice, because models with different weights differ throughout their files.
  */
 export function computeModelFingerprint(paths: readonly string[], settings: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(settings));

@@ -20,7 +20,7 @@ import type { NeuralVoice } from './voices.ts';
 
 /**
  * The number of threads that synthesize a sentence. More threads would hardly be faster. Additional processes are not
- * used, because each would need hundreds of megabytes for a copy of the model.
+ * used, because each would need hundreds of megabytes for its own copy of the model.
  */
 export const SYNTHESIS_THREADS = Math.min(4, os.availableParallelism());
 /**
@@ -30,10 +30,9 @@ export const SYNTHESIS_THREADS = Math.min(4, os.availableParallelism());
 const SILENCE_SCALE = 1;
 
 /**
- * Opens a neural speech model with the npm package `sherpa-onnx-node`. Call it only in a process
- * that records speech, not in the server. The package writes to the terminal, and may terminate the
- * process if files are damaged. Throws the same errors as {@link readModelDescription},
- * {@link assertSherpaInstalled} and {@link loadSherpa}.
+ * Opens a neural speech model with the npm package `sherpa-onnx-node`. Call this only in a process that records speech,
+ * not in the server. The package writes to the terminal, and may terminate the process if files are damaged. Throws the
+ * same errors as {@link readModelDescription}, {@link assertSherpaInstalled} and {@link loadSherpa}.
  */
 export function openNeuralEngine(modelFolder: string, moduleFolder: string): BlockingSpeechEngine {
   const model = readModelDescription(modelFolder);

@@ -27,7 +27,7 @@ const ESPEAK = ['phontab', 'phonindex', 'phondata', 'intonations', 'en_dict'].ma
   (name) => `espeak-ng-data/${name}`,
 );
 
-/** A family of voice models that is supported. */
+/** A supported family of voice models. */
 interface Family {
   /** The name of the model family in sherpa-onnx. */
   kind: string;
@@ -46,8 +46,8 @@ const STYLE_FILES = { voices: 'voices.bin', tokens: 'tokens.txt', dataDir: 'espe
 const FAMILIES: Readonly<Record<string, Family>> = {
   kokoro: { kind: 'kokoro', files: () => STYLE_FILES, acceptAccents: true },
   'kitten-tts': { kind: 'kitten', files: () => STYLE_FILES, acceptAccents: false },
-  // Models of the type `vits`, such as Piper, convert text to phonemes in one of three ways. They use each character as
-  // a phoneme, espeak-ng, or a word list.
+  // Models of the type `vits`, such as Piper, convert text to phonemes in one of three ways: by treating each character
+  // as a phoneme, with espeak-ng, or with a word list.
   vits: {
     kind: 'vits',
     files(metadata) {
@@ -71,7 +71,8 @@ export interface NeuralModelDescription {
   speakers: ModelSpeakers;
   narrators: Readonly<Record<NarratorId, NeuralVoice>>;
   /**
-   * The version of the model and its settings. It changes if the model speaks the same words differently than before.
+   * The version of the model and its settings. It changes whenever the model begins to speak the same words
+   * differently.
    */
   version: string;
 }

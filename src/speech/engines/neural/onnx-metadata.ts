@@ -12,7 +12,7 @@ const VARINT = 0;
 const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
-/** The number of bytes to read at the start of a field. They suffice for the field's number and length. */
+/** The number of bytes to read at the start of a field. This is enough for the field's number and length. */
 const FIELD_HEADER_SIZE = 20;
 
 /**
@@ -53,9 +53,9 @@ function addProperty(properties: Map<string, string>, entry: Uint8Array): void {
 }
 
 /**
- * Parses the Protocol Buffers field at index `offset` of `bytes`. Returns the field's number, and
- * the `start` and `end` of its value as indexes of `bytes` plus `base`. With the position of
- * `bytes` in the file as `base`, they are positions in the file.
+ * Parses the Protocol Buffers field at index `offset` of `bytes`. Returns the field's number, and the `start` and `end`
+ * of its value. These are indexes into `bytes` plus `base`. If `base` is the position of `bytes` in the file, they are
+ * positions in the file.
  */
 function parseField(bytes: Uint8Array, offset: number, base: number) {
   const tag = readVarint(bytes, offset);

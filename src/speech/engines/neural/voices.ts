@@ -12,7 +12,9 @@ export interface NeuralVoice {
   speaker: number;
   /** The speaking rate as a multiple of the speaker's normal rate. */
   speed: number;
-  /** The name of the espeak-ng voice with the desired pronunciation. Omitted for models that accept no accent. */
+  /**
+   * The name of the espeak-ng voice with the desired pronunciation. Omitted for models that do not accept an accent.
+   */
   accent?: string;
 }
 
@@ -60,15 +62,16 @@ const ACCENTS: Readonly<Record<NarratorId, string>> = {
 /** The speakers of a voice model, read from its metadata. */
 export interface ModelSpeakers {
   count: number;
-  /** The speakers' names in the order of their numbers. Empty if the model does not name its speakers. */
+  /** The speakers' names, ordered by speaker number. Empty if the model does not name its speakers. */
   names: readonly string[];
   /** True if requests to the model can specify an accent. */
   acceptAccents: boolean;
 }
 
 /**
- * Finds the voice of each narrator. Reads `narrators.json` in the model's folder, and selects voices that the file does
- * not define by the speakers' names. Throws a {@link VoiceModelError} with instructions if a narrator has no voice.
+ * Finds the voice of each narrator. Reads `narrators.json` in the model's folder, and uses the speakers' names to
+ * choose the voices that the file does not define. Throws a {@link VoiceModelError} with instructions if a narrator has
+ * no voice.
  */
 export function readNarratorVoices(
   folder: string,
@@ -91,10 +94,7 @@ export function readNarratorVoices(
   return Object.fromEntries(entries);
 }
 
-/**
- * Returns the names of a model's speakers in the order of their numbers. A speaker without a name is listed by its
- * number.
- */
+/** Returns the names of a model's speakers, ordered by speaker number. A speaker without a name is listed by number. */
 export function listSpeakerNames({ count, names }: ModelSpeakers): string[] {
   return Array.from({ length: count }, (_, number) => names[number] ?? String(number));
 }

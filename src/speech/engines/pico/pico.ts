@@ -14,13 +14,13 @@ export const PICO_GAIN_IN_DECIBELS = 1;
 
 /**
  * The voice's speed and pitch, as percentages of its defaults. They were chosen with `npm run bench:voices` (decision
- * 0026). The pitch is raised to distinguish the voice from the voice of the American woman.
+ * 0026). The pitch is raised to distinguish the voice from the American woman's.
  */
 const SPEED = 90;
 const PITCH = 114;
 /**
- * A peaking filter that amplifies frequencies around 2 kHz, by which listeners distinguish consonants. At these
- * frequencies, the voice is 5 to 8 dB softer than the voices of the other narrators.
+ * A peaking filter that amplifies frequencies around 2 kHz, which help listeners distinguish consonants. At these
+ * frequencies, the voice is 5 to 8 dB softer than the other narrators' voices.
  */
 const CLARITY = { frequency: 2000, gain: 6, q: 0.6 } as const;
 /** The factor by which samples are multiplied to keep them below full scale after the filter. */

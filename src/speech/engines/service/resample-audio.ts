@@ -39,9 +39,9 @@ export function resampleAudio(
 }
 
 /**
- * Computes the filter weights for an output sample between two original samples. `fraction` is its distance from the
- * first one, as a share of the sample interval. The weights apply to `reach` original samples before and `reach`
- * samples after the output sample. Their sum is 1.
+ * Computes the filter weights for an output sample between two original samples. `fraction` is the output sample's
+ * distance from the first of the two, as a share of the sample interval. The weights apply to `reach` original samples
+ * before and `reach` samples after the output sample. Their sum is 1.
  */
 function designFilter(fraction: number, reach: number, scale: number): Float32Array {
   const cutoff = CUTOFF * scale;

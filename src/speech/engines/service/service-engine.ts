@@ -18,14 +18,14 @@ import { decodeToMono, parseWave } from './wave.ts';
 const SAMPLE_RATE = 24_000;
 
 /**
- * A function that requests the speech of a sentence from the service, as a WAV file. Rejects if the service cannot
- * speak the sentence.
+ * A function that asks the service to speak a sentence, and returns the speech as a WAV file. Rejects if the service
+ * cannot speak the sentence.
  */
 export type RequestSpeech = (words: string, narrator: NarratorId) => Promise<Uint8Array>;
 
 /**
  * Creates a speech engine that requests speech from a service. Measures the gain of a narrator's voice once for each
- * version of the voice, and stores it.
+ * version of the voice, and stores the gain.
  */
 export function openServiceEngine(
   { version, gainsFolder, lookAhead }: ServiceEngineChoice,

@@ -44,8 +44,8 @@ const KOKORO_VOICES = toEngineSpeakers(
 ).map((speaker) => ({ ...speaker, speed: 1 }));
 
 /**
- * Returns the speakers of a model whose voices are not tied to an accent. A woman's voice fits both female narrators,
- * and a man's voice fits both male narrators. `women`, `men` and `others` are names separated by spaces.
+ * Lists a model's speakers, if its voices are not tied to an accent. A woman's voice fits both female narrators, and a
+ * man's voice fits both male narrators. `women`, `men` and `others` are names separated by spaces.
  */
 function listAccentlessSpeakers(women: string, men: string, others: string): EngineSpeaker[] {
   const list = (names: string, fits: readonly NarratorId[]) =>
@@ -129,8 +129,8 @@ function findKnownModel(name: string): KnownModel | undefined {
 }
 
 /**
- * Returns the voices of a service's model. Editors choose one of them for each narrator. `voices` contains the default
- * voice of each narrator.
+ * Returns the voices that a service's model offers. Editors choose one of them for each narrator. `voices` contains
+ * each narrator's default voice.
  */
 export function getEngineVoicesOfService(model: string, voices: ServiceVoices): EngineVoices {
   const defaults = Object.entries(voices).map(([narrator, { voice: speaker, speed }]) => [
@@ -180,8 +180,8 @@ export interface SpeechServiceSettings {
 }
 
 /**
- * The version of the requests to speech services. Increase it when the parameters of the requests change. All sentences
- * are then requested again, and all recordings are replaced.
+ * The version of the requests to speech services. Increase it when the request parameters change. All sentences are
+ * then requested again, and all recordings are replaced.
  */
 const REQUEST_VERSION = 1;
 

@@ -40,7 +40,7 @@ const SAMPLE_READERS: Readonly<Record<string, WaveAudio['read']>> = {
 
 /** Sample encodings, by their number in the header of a WAV file. */
 const ENCODINGS: Readonly<Record<number, string>> = { 1: 'integer', 3: 'float' };
-/** The encoding number that means that the header's extension contains the actual encoding (WAVE_FORMAT_EXTENSIBLE). */
+/** The encoding number if the header's extension contains the actual encoding (WAVE_FORMAT_EXTENSIBLE). */
 const EXTENSIBLE = 0xfffe;
 /**
  * Byte offsets of the fields in a WAV file's format chunk, and the minimum size of this chunk in bytes. `extended` is
@@ -48,21 +48,21 @@ const EXTENSIBLE = 0xfffe;
  */
 const FORMAT = { encoding: 0, channels: 2, sampleRate: 4, bits: 14, extended: 24, size: 16 };
 const CHUNK_HEADER = 8;
-/** The byte offset of a WAV file's first chunk. Before it are `RIFF`, the file's size and `WAVE`. */
+/** The byte offset of a WAV file's first chunk. It is preceded by `RIFF`, the file's size and `WAVE`. */
 const FIRST_CHUNK = 12;
 
 const [MIN_SAMPLE_RATE, MAX_SAMPLE_RATE] = [4000, 192_000];
 const MAX_CHANNELS = 8;
 /**
- * The smallest stated size of the audio that means "unknown". The size 0 also means "unknown". Programs that write the
+ * The smallest audio size in a header that means "unknown". The size 0 also means "unknown". Programs that write the
  * header before they know the size write 0, 0x7fffffff minus the header's size, or 0xffffffff.
  */
 const MIN_UNKNOWN_SIZE = 0x7fff0000;
 
 /**
- * Parses a WAV file. The header of a streamed file may lack the length of the audio. In this case, the audio extends to
- * the end of the file. Throws {@link UnusableAudioError} if `bytes` is not a WAV file, is incomplete, or has an
- * unsupported encoding.
+ * Parses a WAV file. A streamed file's header may lack the audio's length. In that case, the audio extends to the end
+ * of the file. Throws {@link UnusableAudioError} if `bytes` is not a WAV file, is incomplete, or has an unsupported
+ * encoding.
  */
 export function parseWave(bytes: Uint8Array): WaveAudio {
   if (!isWave(bytes))

@@ -62,8 +62,8 @@ const ROW_OF_CAPITALS = /(?<![\p{L}\d])\p{Lu}{2,}(?: \p{Lu}{2,}){2,}(?![\p{L}\d]
  * separated by spaces, because speech engines do not recognize acronyms.
  */
 export const ACRONYM_RULES: readonly VerbalizationRule[] = [
-  // Converts three or more consecutive words in capitals to lower case if one of them has at least five letters. They
-  // are emphasized words, whereas shorter words could be acronyms.
+  // Converts three or more consecutive words in capitals to lower case if one of them has at least five letters. Such a
+  // row is emphasized text, whereas a row of shorter words could consist of acronyms.
   [ROW_OF_CAPITALS, (row) => (/\p{Lu}{5}/u.test(row) ? row.toLowerCase() : row)],
   // Separates initials with spaces: U.S., U.S.A., J. R. Smith.
   [

@@ -51,8 +51,8 @@ const spellDate = (month: string, day: string) =>
 
 /**
  * Text normalization rules that convert dates, decades and eras to words. They keep the order of day and month: "3
- * March" becomes "the third of March", and "March 3" becomes "March the third". A numeric date has ISO 8601 format, or
- * the day before the month.
+ * March" becomes "the third of March", and "March 3" becomes "March the third". Numeric dates are read as ISO 8601, or
+ * with the day before the month.
  */
 export const DATE_RULES: readonly VerbalizationRule[] = [
   // Spells out ranges of abbreviated days and months: Mon–Fri, Jan–Mar.

@@ -3,7 +3,7 @@ import { compilePattern, type VerbalizationRule } from './rules.ts';
 
 const HALF = String.raw`(?:\s?([ap])\.?m(?:\.(?=[\s,;:)–—-]|$)|\b(?!\.)))`;
 const TIME = String.raw`(?<![\d.:,])([01]?\d|2[0-4])[:.]([0-5]\d)`;
-/** Matches the end of a range of times, such as "2 p.m.". */
+/** Matches the end of a time range, such as "2 p.m.". */
 const LATER = String.raw`(?:\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m|noon|midnight)\b`;
 const PART_OF_DAY = '(?= (?:in the (?:morning|afternoon|evening)|at night|tonight|tomorrow)\\b)';
 

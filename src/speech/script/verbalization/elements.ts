@@ -1,7 +1,4 @@
-/**
- * The symbols of the chemical elements 1 to 103 (IUPAC), by which formulas are distinguished from
- * names.
- */
+/** The symbols of the chemical elements 1 to 103 (IUPAC), used to distinguish formulas from names. */
 export const CHEMICAL_ELEMENT_SYMBOLS =
   `H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr
   Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir

@@ -7,7 +7,7 @@ export const NUMBER_PATTERN = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?
 export const POWER_OF_TEN_WORD_PATTERN = '(?:hundred|thousand|million|billion|trillion)';
 
 /**
- * The maximum number of digits of a number that is spoken as a whole. A longer number is spoken digit by digit, because
+ * The maximum number of digits in a number that is spoken as a whole. A longer number is spoken digit by digit, because
  * it would be hard to understand.
  */
 const MAX_SPOKEN_DIGITS = 18;

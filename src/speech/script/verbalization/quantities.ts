@@ -37,8 +37,8 @@ const FIXED_EXPRESSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Denominators that are spoken as a noun or an ordinal, as in "three quarters" and "two fifths".
- * Fractions with any other denominator, and fractions of one or more, are spoken with "over".
+ * Denominators that are spoken as a noun or an ordinal, as in "three quarters" and "two fifths". Fractions with any
+ * other denominator, and improper fractions such as 22/7, are spoken with "over".
  */
 const NAMED_PARTS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100, 1000]);
 

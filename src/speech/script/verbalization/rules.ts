@@ -1,6 +1,6 @@
 /**
- * A text normalization rule, which replaces text that matches a pattern with its spoken form. Each rule is applied to
- * the result of the previous rules. A rule converts a number completely, so that no later rule matches a part of it.
+ * A text normalization rule: a pattern, and the spoken form that replaces the matched text. Each rule is applied to the
+ * previous rules' result. A rule converts a number completely, so that no later rule matches a part of it.
  */
 export type VerbalizationRule = readonly [
   written: RegExp,

@@ -21,8 +21,8 @@ import {
 } from './typography.ts';
 
 /**
- * The maximum number of characters to which the rules are applied at once. The limit is necessary, because some rules
- * take quadratic time. No readable sentence is longer.
+ * The maximum number of characters to which the rules are applied at a time, because some rules take quadratic time. No
+ * readable sentence is longer.
  */
 const MAX_PIECE_LENGTH = 1000;
 

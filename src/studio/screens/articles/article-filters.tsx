@@ -20,7 +20,7 @@ interface ArticleFilterControlsProps {
   hasSorting: boolean;
 }
 
-/** Shows the search field and the choices of author, category and sort order. */
+/** Shows the search field, and the fields for author, category and sort order. */
 export function ArticleFilterControls({ list, authors, hasSorting }: ArticleFilterControlsProps) {
   const { filter, typed, type, sorting, sort, narrow } = list;
   return (

@@ -10,7 +10,7 @@ const words = copy.articles;
 export interface ArticleRow extends StudioArticleListItem {
   categoryName: string;
   subcategoryName: string;
-  /** Normalized text that the search looks through. */
+  /** Normalized text in which the search looks for matches. */
   haystack: string;
   titleKey: string;
   authorKey: string;

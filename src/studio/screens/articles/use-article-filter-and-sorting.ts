@@ -31,8 +31,8 @@ export function useArticleFilterAndSorting() {
   // If a link or the back button has changed the search text in the URL, the search field shows the new text.
   useEffect(() => {
     if (urlTimer.current !== undefined) return;
-    // The URL contains the typed text without surrounding spaces. Replacing the typed text by it would remove the space
-    // after a word, before the editor has typed the next word.
+    // The URL contains the typed text without surrounding spaces. Replacing the typed text with the text in the URL
+    // would remove the space after a word before the editor has typed the next word.
     setTyped((current) => (current.trim() === textInUrl ? current : textInUrl));
   }, [textInUrl]);
   useEffect(() => () => clearTimeout(urlTimer.current), []);

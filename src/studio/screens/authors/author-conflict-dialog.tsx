@@ -20,8 +20,8 @@ interface AuthorConflictDialogProps {
 }
 
 /**
- * Shows a dialog that resolves an edit conflict. A conflict occurs if the stored persona has
- * changed since the edit began: an editor has saved it, or the library was imported.
+ * Shows a dialog that resolves an edit conflict. A conflict occurs if the stored persona has changed since the edit
+ * began, because an editor saved it or the library was imported.
  */
 export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorConflictDialogProps) {
   const query = useQuery({

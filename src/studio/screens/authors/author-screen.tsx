@@ -93,9 +93,7 @@ function AuthorSummary({
   );
 }
 
-/**
- * Shows the part of a persona that is meant for readers. The voice sheet is not shown to readers.
- */
+/** Shows the part of a persona that readers see. They do not see the voice sheet. */
 function ProfileSheet({ profile }: { profile: StudioAuthorProfile['profile'] }) {
   return (
     <Panel title={words.profile}>

@@ -138,7 +138,7 @@ export interface PersonaFieldError {
   isOver: boolean;
 }
 
-/** Errors of a persona's fields, by their path in {@link PersonaTexts}, such as `voice.openings.1`. */
+/** Errors in a persona's fields, by the field's path in {@link PersonaTexts}, such as `voice.openings.1`. */
 export type PersonaFieldErrors = ReadonlyMap<string, PersonaFieldError>;
 
 export function validatePersonaDraft(draft: PersonaDraft): PersonaFieldErrors {

@@ -89,8 +89,8 @@ export function PersonaProfileFields({ draft, change, errorAt }: PersonaProfileF
 }
 
 /**
- * Returns a function that looks up the error messages of a list. With an index, the function returns the error of that
- * list item. Without an index, it returns the error of the whole list.
+ * Returns a function that looks up a list's error messages. Given an index, the function returns that list item's
+ * error. Without an index, it returns the error of the whole list.
  */
 export function createListErrorLookup(name: string, errorAt: PersonaProfileFieldsProps['errorAt']) {
   return (index?: number) => errorAt(index === undefined ? name : `${name}.${index}`);

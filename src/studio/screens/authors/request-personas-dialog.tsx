@@ -20,7 +20,7 @@ interface RequestPersonasDialogProps {
   onClose: () => void;
 }
 
-/** Shows a dialog that requests proposals of new personas from the AI. */
+/** Shows a dialog that asks the AI to propose new personas. */
 export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialogProps) {
   const { register, handleSubmit, control } = useForm({ defaultValues: { count: 1, wish: '' } });
   const count = useWatch({ control, name: 'count' });

@@ -17,7 +17,7 @@ interface SaveBarProps {
   onResolve: () => void;
 }
 
-/** Shows whether the form is saved, with the form's buttons. The bar is always visible at the bottom of the window. */
+/** Shows whether the form is saved, and the form's buttons. The bar is always visible at the bottom of the window. */
 export function SaveBar({ state, isStored, errorCount, back, onResolve }: SaveBarProps) {
   const hasProblem = ERROR_STATES.has(state.kind) || errorCount > 0;
   return (

@@ -97,7 +97,7 @@ export function usePersonaEdit(
     draftKey,
     isChanged ? { base, begun, draft } : undefined,
   );
-  /** The draft that the form shows, or `undefined` after the form was closed. */
+  /** The draft that the form shows, or `undefined` once the form has been closed. */
   const displayedDraft = useRef<PersonaDraft>(undefined);
 
   useEffect(() => {
@@ -165,7 +165,7 @@ function restoreOrStartEdit(draftKey: FormDraftKey, profile: StudioAuthorProfile
   const { content, at } = storedDraft;
   if (!isSameJson(content.draft, personaDraftSchema.parse(storedContent)))
     return { ...content, restoredAt: at, isOutdated: content.base !== profile.version };
-  // The draft equals the stored version, so it was saved although the response was lost. It is not needed any more.
+  // The draft equals the stored version, so it was saved although the response was lost. The draft is no longer needed.
   removeFormDraft(draftKey);
   return initialEdit;
 }

@@ -28,7 +28,7 @@ const words = copy.dashboard;
 interface ArticleDashboardProps {
   range: FigureRange;
   id: string;
-  /** Controls that select the time range and the author, category or article of the figures. */
+  /** Controls that select the time range, and the author, category or article whose figures are shown. */
   controls: ReactNode;
 }
 

@@ -34,8 +34,8 @@ import { FiguresSkeleton } from './skeleton.tsx';
 const words = copy.dashboard;
 
 /**
- * Shows the queues of items that wait for an editor. Below them, shows counts of reads, listens and other events. The
- * URL contains the number of days and the author, category or article.
+ * Shows the queues of items that are waiting for an editor. Below them, shows counts of reads, listens and other
+ * events. The URL contains the number of days and the author, category or article.
  */
 export function Dashboard() {
   const { range, scope, changeChoice } = useDashboardChoice();
@@ -130,9 +130,8 @@ function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
   const { data } = useInfiniteQuery(authorFiguresQuery(range, 'read'));
   const authors = data?.pages.flatMap((page) => page.authors) ?? [];
   const { authors: activeAuthors = [], search } = useSearchableActiveAuthors();
-  // The choices are all active authors, and the authors on the loaded pages of figures, who may be
-  // retired. If there are too many active authors to list, the choices are the authors that match
-  // the search.
+  // The choices are all active authors, and the authors on the loaded pages of figures, who may be retired. If there
+  // are too many active authors to list, the choices are the authors who match the search.
   const aliases = new Set([...activeAuthors, ...(search ? [] : authors)].map(({ alias }) => alias));
   if (scope.author) aliases.add(scope.author);
   const names = [...aliases].toSorted((a, b) => a.localeCompare(b));

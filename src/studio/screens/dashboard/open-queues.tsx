@@ -7,8 +7,8 @@ import styles from './open-queues.module.css';
 const words = copy.dashboard;
 
 /**
- * Queues of items that wait for an editor, in display order. `name` is the queue's key in the response of
- * `GET /counts`.
+ * Queues of items that are waiting for an editor, in display order. `name` is the queue's key in the response to `GET
+ * /counts`.
  */
 const QUEUES = [
   { name: 'reviews', to: '/reviews', label: words.reviews },
@@ -16,7 +16,7 @@ const QUEUES = [
   { name: 'messages', to: '/inbox', label: words.messages },
 ] as const;
 
-/** Shows links to the queues that contain items, each with the number of its items. */
+/** Shows links to the queues that contain items, each with its number of items. */
 export function OpenQueues() {
   const counts = useWaitingEntryCounts();
   const openQueues = QUEUES.flatMap((queue) => {

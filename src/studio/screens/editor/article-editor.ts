@@ -109,12 +109,11 @@ export interface ArticleEditorContextValue extends ArticleEditor {
   goToPart: (path: string) => void;
   caret: CaretPosition | undefined;
   setCaret: (caret: CaretPosition) => void;
-  /** The prose editor that had the caret last, or `undefined` if none has had it yet. */
+  /** The prose editor that last had the caret, or `undefined` if none has had it yet. */
   activeEditor: Editor | undefined;
   /**
-   * True if missing parts of the article are marked: while the checks are shown, and always after
-   * the publish dialog was opened. Before that, they are not marked, because most parts of a new
-   * article are missing.
+   * True if missing parts of the article are marked. They are marked while the checks are shown, and always once the
+   * publish dialog has been opened. Until then, they are not marked, because most parts of a new article are missing.
    */
   marksMissingParts: boolean;
 }

@@ -79,7 +79,7 @@ export class Autosave {
     return this.#state;
   }
 
-  /** True if closing the page would lose no text, because all text is stored on the server or in this browser. */
+  /** True if closing the page would not lose any text, because all text is stored on the server or in this browser. */
   get isStored(): boolean {
     return this.#isStored;
   }
@@ -110,7 +110,7 @@ export class Autosave {
     if (this.#unsaved && this.#state.kind !== 'conflict') {
       this.#pendingSave = this.#send(this.#unconfirmed ?? this.#unsaved, isLast);
       await this.#pendingSave;
-      // If the text has changed during the request, the change is saved with another request.
+      // If the text has changed during the request, another request saves the change.
       if (this.#unsaved && this.#state.kind === 'changed') return this.flush(isLast);
     }
     return !this.#unsaved && this.#state.kind !== 'conflict';
@@ -127,8 +127,8 @@ export class Autosave {
   }
 
   /**
-   * Checks after an action other than a save whether the server's version is still the displayed version. If it is not
-   * and all text is saved, reports a conflict. If there is unsaved text, the next save detects the conflict.
+   * Checks, after an action other than a save, whether the displayed version is still the server's version. If it is
+   * not, and all text is saved, reports a conflict. If there is unsaved text, the next save detects the conflict.
    */
   checkServerVersion({ version, savedByName }: { version: number; savedByName: string }): void {
     if (this.#state.kind !== 'saved') return;

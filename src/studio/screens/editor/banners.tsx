@@ -16,8 +16,8 @@ import { useUnsavedWorkOfClosedTabs } from './use-unsaved-work-of-closed-tabs.ts
 const words = copy.editor;
 
 /**
- * Shows banners above the text: conflicts, unsaved work, notes of library imports, undecided review
- * concerns, and other members who have the article open.
+ * Shows banners above the text: conflicts, unsaved work, notes from library imports, undecided review concerns, and
+ * other members who have the article open.
  */
 export function EditorBanners({ onOpen }: { onOpen: (dialog: EditorDialogName) => void }) {
   const { id, article, autosave } = useArticleEditor();

@@ -73,8 +73,8 @@ function Length() {
 }
 
 /**
- * Word count at the end of the scale. The style sheet marks the recommended range, and depends on this number and on
- * {@link ARTICLE_WORD_RANGE}.
+ * Word count at the end of the scale. The style sheet marks the recommended range, at positions calculated from this
+ * number and {@link ARTICLE_WORD_RANGE}.
  */
 const SCALE_END_WORDS = 1200;
 

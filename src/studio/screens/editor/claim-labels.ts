@@ -8,7 +8,7 @@ type Source = ClaimsFile['sources'][number];
 
 export const EMPTY_CLAIMS: ClaimsFile = { sources: [], claims: [] };
 
-/** Labels of the values of a claim's fields: kind, confidence, basis and kind of source. */
+/** Labels for the possible values of a claim's fields: kind, confidence, basis and kind of source. */
 export const CLAIM_VALUE_LABELS = {
   kinds: {
     number: words.number,

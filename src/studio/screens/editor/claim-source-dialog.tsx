@@ -15,9 +15,9 @@ type Source = ClaimsFile['sources'][number];
 interface SourceFormProps {
   /** The source to edit, or `undefined` to create a source. */
   source: Source | undefined;
-  /** IDs of all sources of the article. */
+  /** IDs of all of the article's sources. */
   existingIds: readonly string[];
-  /** True if a claim refers to the source. The source cannot be removed then. */
+  /** True if a claim refers to the source, in which case the source cannot be removed. */
   isUsed: boolean;
   onDone: (source: Source) => void;
   onRemove: () => void;

@@ -33,7 +33,7 @@ export type EditorDialogName =
   | 'library'
   | 'link';
 
-/** Article events that have a button or a menu item of their own. */
+/** Article events with their own button or menu item. */
 const SEPARATE_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive']);
 
 const words = copy.article;

@@ -14,7 +14,7 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** Shows a dialog that adds, changes or removes the link of the selected text. */
+/** Shows a dialog that adds, changes or removes the link on the selected text. */
 export function LinkDialog({ editor, isOpen, onClose }: LinkDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title}>

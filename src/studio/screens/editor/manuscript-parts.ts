@@ -39,7 +39,7 @@ export function moveCaretToPart({ proseEditors }: ArticleEditor, path: string): 
   scrollToCenter(field);
 }
 
-/** Returns the position of the caret in the prose editor of the part with the given path. */
+/** Returns the caret's position in the prose editor for the part at the given path. */
 export function getProseCaret(
   { doc, selection: { $from } }: EditorState,
   path: string,

@@ -65,7 +65,7 @@ export function useManuscriptStore(): ManuscriptStore {
   return useContext(ManuscriptStoreContext)!;
 }
 
-/** Returns the value of a part of the manuscript and a function that sets this value. */
+/** Returns the value of one part of the manuscript, and a function that sets the value. */
 export function useManuscriptPart<Value>(
   path: string,
 ): [value: Value, write: (value: Value) => void] {

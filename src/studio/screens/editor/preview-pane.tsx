@@ -80,10 +80,7 @@ export function PreviewPane() {
   );
 }
 
-/**
- * Returns the selected device of the preview, and a function that selects another device. The browser stores the
- * selection.
- */
+/** Returns the preview's selected device, and a function that selects another one. The browser stores the selection. */
 function useStoredDevice(): [Device, (device: Device) => void] {
   const [device, setDevice] = useState<Device>(() =>
     readStoredText('localStorage', DEVICE_STORAGE_KEY) === 'desktop' ? 'desktop' : 'phone',

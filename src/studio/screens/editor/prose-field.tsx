@@ -73,8 +73,8 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
       handleKeyDown: ({ state }, event) => {
         const isLink = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey);
         if (!isLink || state.selection.empty) return false;
-        // If no text is selected, the same shortcut opens the command palette. Here, the key press
-        // must not reach the palette.
+        // This shortcut opens the command palette if no text is selected. Here, text is selected, so the key press must
+        // not reach the palette.
         event.stopPropagation();
         callbacks.current.onLink();
         return true;

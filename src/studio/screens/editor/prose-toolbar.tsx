@@ -10,13 +10,13 @@ import styles from './prose-toolbar.module.css';
 const words = copy.toolbar;
 
 interface ProseToolbarProps {
-  /** The prose editor that had the caret last, or `undefined` if none has had it yet. */
+  /** The prose editor that last had the caret, or `undefined` if none has had it yet. */
   editor: Editor | undefined;
   onLink: () => void;
   onClaim: () => void;
 }
 
-/** Shows buttons that format the selected text in the prose editor that had the caret last. */
+/** Shows buttons that format the selected text in the prose editor that last had the caret. */
 export function ProseToolbar({ editor, onLink, onClaim }: ProseToolbarProps) {
   return (
     <Toolbar.Root className={styles.toolbar} aria-label={words.label}>

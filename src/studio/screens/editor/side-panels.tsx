@@ -12,7 +12,7 @@ import { PreviewPane } from './preview-pane.tsx';
 interface SidePanelsProps {
   isWide: boolean;
   /**
-   * The selected passage that a new claim is about to cover. An empty string for a new claim without a passage;
+   * The selected passage that a new claim is about to cover. An empty string if the new claim has no passage yet, and
    * undefined if no claim is being added.
    */
   newPassage: string | undefined;

@@ -7,7 +7,7 @@ import {
   type UnsavedWork,
 } from './unsaved-work.ts';
 
-/** Returns the newest unsaved text of a closed tab, and a function that goes on to the next unsaved text. */
+/** Returns the newest unsaved text of a closed tab, and a function that moves on to the next unsaved text. */
 export function useUnsavedWorkOfClosedTabs({
   id,
   member,

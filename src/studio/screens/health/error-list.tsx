@@ -20,7 +20,7 @@ const SOURCE_LABELS: Readonly<Record<RecordedErrorGroup['source'], string>> = {
 
 const ERRORS_ID = 'errors';
 
-/** Moves the focus to the field that searches the errors. */
+/** Moves the focus to the error search field. */
 export function focusErrorSearch(): void {
   document.getElementById(ERRORS_ID)?.querySelector('input')?.focus();
 }

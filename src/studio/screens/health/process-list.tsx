@@ -16,8 +16,8 @@ interface ProcessListProps {
 }
 
 /**
- * Lists the processes of the installation, with the caches and errors of each. Includes processes
- * that stopped reporting within the last day.
+ * Lists the installation's processes, each with its caches and errors. Includes processes that stopped reporting within
+ * the last day.
  */
 export function ProcessList({ processes }: ProcessListProps) {
   return (
@@ -89,7 +89,7 @@ function ProcessFacts({
   );
 }
 
-/** Shows the errors of a process. Each error links to the list of errors, filtered by the error's ID. */
+/** Shows the errors of a process. Each error links to the error list, filtered by the error's ID. */
 function ProcessErrors({ errors: { count, newest } }: Pick<ProcessStatusReport, 'errors'>) {
   if (!count) return <p className={styles.quiet}>{words.noProcessErrors}</p>;
   return (

@@ -73,7 +73,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
   );
 }
 
-/** Shows the points of an idea. Before each point is the word that connects it to the previous point. */
+/** Shows an idea's points. Each point is preceded by the word that connects it to the previous point. */
 function IdeaPoints({ points }: { points: NonNullable<Idea['points']> }) {
   return (
     <details className={styles.argument}>

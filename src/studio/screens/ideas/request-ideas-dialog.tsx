@@ -25,7 +25,7 @@ interface RequestIdeasDialogProps {
   onClose: () => void;
 }
 
-/** Shows a dialog that requests ideas for the chosen authors from the AI. */
+/** Shows a dialog that asks the AI for new ideas for the chosen authors. */
 export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDialogProps) {
   const [selectedAuthors, setSelectedAuthors] = useState<ReadonlyMap<string, StudioAuthor>>(
     new Map(),
@@ -44,8 +44,8 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
     authors: [...selectedAuthors.keys()].map((authorId) => ({ authorId, count })),
     ...(wish.trim() && { wish }),
   };
-  // The price is estimated without the editor's `wish`, which hardly affects it. Otherwise, every key press in the
-  // field for the wish would require another estimate.
+  // The price is estimated without the editor's `wish`, which hardly affects it. With the wish, every key press in its
+  // field would require another estimate.
   const { wish: _wish, ...requestWithoutWish } = request;
   const price = useAiRequestPrice(selectedAuthors.size ? requestWithoutWish : undefined);
   const hasDrafts = useHasDrafts();
@@ -148,8 +148,8 @@ function AuthorSelection({ authors, selectedAuthors, onChange }: AuthorSelection
 }
 
 /**
- * Returns a function that checks whether the AI service can write for the author with the given alias. The demo of the
- * AI service has drafts for only some authors.
+ * Returns a function that checks whether the AI service can write for the author with the given alias. The demo writer,
+ * which stands in for the AI service, has drafts for only some authors.
  */
 function useHasDrafts(): (alias: string) => boolean {
   const draftsBy = useQuery(aiWriterStatusQuery).data?.draftsBy;

@@ -52,9 +52,7 @@ export function useIdeaDraft(idea: Idea | undefined, choices: SearchableAuthors,
         authorId: id,
         draft: { ...current.draft, category, subcategory },
       })),
-    /**
-     * Bases the edit on a newer stored version. Parts that the editor has not changed get the content of that version.
-     */
+    /** Bases the edit on a newer stored version. Parts that the editor has not changed get that version's content. */
     rebaseOn: (stored: Idea) => setEdit((current) => rebase(current, stored)),
     /** Discards the changes, so that the form shows the stored version. */
     discard: () =>
@@ -81,7 +79,7 @@ function restoreOrStartEdit(
   if (!isAuthorAvailable) edit.authorId = initialEdit.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;
-  // If the draft equals the stored version, the draft was saved although the response was lost. The draft is then
+  // If the draft equals the stored version, it was saved although the response was lost, so the stored draft is
   // removed.
   removeFormDraft(draftKey);
   return initialEdit;

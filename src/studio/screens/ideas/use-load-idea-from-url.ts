@@ -14,10 +14,9 @@ interface IdeaPages {
 }
 
 /**
- * Finds the idea in the URL's fragment (`/ideas#id`). If the URL has no `status`, first fetches the
- * idea's current status and opens the tab for it. Then loads pages of ideas until one contains the
- * idea. Returns `loading` while the status is being fetched, and `missing` if the idea does not
- * exist.
+ * Loads the idea that the URL's fragment identifies (`/ideas#id`). If the URL has no `status`, first fetches the idea's
+ * current status and opens the tab for it. Then loads pages of ideas until one contains the idea. Returns `loading`
+ * while the status is being fetched, and `missing` if the idea does not exist.
  */
 export function useLoadIdeaFromUrl(
   { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: IdeaPages,

@@ -14,8 +14,8 @@ interface Likeness {
 
 /**
  * Returns a function that saves the edited idea and then calls `onSaved`. If the idea is too similar to an existing
- * text, the function saves nothing and sets `likeness`. The next call then saves the idea anyway. If the editor has
- * changed the idea in between, call `resetLikeness`, so that the idea is compared again.
+ * text, the function saves nothing and sets `likeness`. The next call then saves the idea anyway. If the editor changes
+ * the idea in between, call `resetLikeness`, so that the next call compares the idea again.
  */
 export function useSaveIdea(
   idea: Idea | undefined,

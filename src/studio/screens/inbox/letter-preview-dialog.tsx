@@ -100,8 +100,8 @@ interface PreviewNotesProps {
 }
 
 /**
- * Shows the subject of the letter. Says if the letter would be empty, if it has no articles by
- * the chosen authors, or if no mail server is set up.
+ * Shows the subject of the letter. Also notes if the letter would be empty, if it has no articles by the chosen
+ * authors, or if no mail server is set up.
  */
 function PreviewNotes({
   preview: { letter, followedCount, isMailed },
@@ -131,8 +131,8 @@ interface AuthorChoicesProps {
 }
 
 /**
- * Shows the checkboxes that choose the authors whom the reader of the preview follows. Chosen authors stay visible
- * during a search.
+ * Shows the checkboxes that choose which authors the preview's reader follows. Chosen authors stay visible during a
+ * search.
  */
 function AuthorChoices({ selectedAliases, onChange }: AuthorChoicesProps) {
   const { authors, search } = useSearchableActiveAuthors();

@@ -13,7 +13,7 @@ const replyDraftSchema = z.object({
 
 /**
  * Returns the draft of a reply, and functions that change the draft. The draft is kept when the tab is closed. It is
- * stored with the reply's ID. If sending is repeated after a lost response, the ID prevents a second reply. If an
+ * stored with the reply's ID, so that sending again after a lost response does not create a second reply. If an
  * existing reply has this ID, the draft has already been sent and is cleared.
  */
 export function useReplyDraft(messageId: string, member: string, replies: readonly Reply[]) {
@@ -34,8 +34,8 @@ export function useReplyDraft(messageId: string, member: string, replies: readon
     ...draft,
     write: (text: string) => setDraft({ id: draft.id, text }),
     /**
-     * Clears the draft. Call it after a reply with this text was sent. If the editor has changed the draft in the
-     * meantime, it becomes the draft of another reply.
+     * Clears the draft. Call it once a reply with this text has been sent. If the editor has changed the draft in the
+     * meantime, the changed text becomes the draft of another reply.
      */
     clearSent: (text: string) =>
       setDraft((current) => ({ id: newId(), text: current.text === text ? '' : current.text })),

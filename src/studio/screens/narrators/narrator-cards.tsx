@@ -33,7 +33,7 @@ interface NarratorCardsProps {
 }
 
 /**
- * Shows the four narrators side by side, with their samples and their numbers of recorded articles. Editors choose the
+ * Shows the four narrators side by side, each with a sample and the number of recorded articles. Editors choose the
  * narrators' voices here, and can listen to a test sentence.
  */
 export function NarratorCards({ report, member }: NarratorCardsProps) {

@@ -52,8 +52,8 @@ export async function togglePlayback(key: string, source: string): Promise<void>
 }
 
 /**
- * Plays the audio file that `load` returns, in the same way as {@link togglePlayback}. The content security policy
- * allows audio elements to load only URLs of this site, so the file is decoded here.
+ * Plays the audio file that `load` returns, in the same way as {@link togglePlayback}. The file is decoded here,
+ * because the content security policy allows audio elements to load only URLs on this site.
  */
 export async function loadAndTogglePlayback(
   key: string,
@@ -95,8 +95,8 @@ export function stopPlayback(): string | undefined {
 }
 
 /**
- * Returns true if the sound exists. If the server responds that the sound is not ready yet, first waits for the time in
- * the response and then returns true. Returns false if that time is too long, and after any other error. An audio
+ * Returns true if the sound exists. If the server responds that the sound is not ready yet, waits as long as the
+ * response says and then returns true. Returns false if the wait would be too long, and after any other error. An audio
  * element does not expose the response, so this function sends a separate request.
  */
 async function isReadyAfterWaiting(source: string): Promise<boolean> {

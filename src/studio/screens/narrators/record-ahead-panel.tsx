@@ -11,7 +11,9 @@ import { useChangeNarrationSettings } from './use-change-narration-settings.ts';
 
 const words = copy.narrators;
 
-/** Shows a choice of the articles to record before a listener requests them, with the costs of each option. */
+/**
+ * Lets the editor choose which articles are recorded before a listener requests them, and shows each option's costs.
+ */
 export function RecordAheadPanel({ report }: { report: NarratorsReport }) {
   const changeSettings = useChangeNarrationSettings();
   const pendingOption = changeSettings.isPending ? changeSettings.variables.recordAhead : undefined;

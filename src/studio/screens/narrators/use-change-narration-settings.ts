@@ -9,8 +9,8 @@ import { narratorsQuery } from './queries.ts';
 const words = copy.narrators;
 
 /**
- * Returns the mutation that changes the settings of narrations. Calls `onSaved` even if the component has been
- * unmounted in the meantime.
+ * Returns the mutation that changes the narration settings. Calls `onSaved` even if the component has been unmounted in
+ * the meantime.
  */
 export function useChangeNarrationSettings(onSaved?: (change: NarrationSettingsChange) => void) {
   const queryClient = useQueryClient();

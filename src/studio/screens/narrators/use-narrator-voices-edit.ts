@@ -24,7 +24,7 @@ export interface NarratorVoiceDraft {
 
 /** The narrator voices that an editor has chosen but not saved, and functions that change them. */
 export interface NarratorVoicesEdit {
-  /** Returns the fields of a narrator. If the editor has not changed them, they contain the voice in use. */
+  /** Returns a narrator's fields. They contain the voice in use unless the editor has changed them. */
   getFields(narrator: NarratorId): NarratorVoiceDraft | undefined;
   setFields(narrator: NarratorId, fields: NarratorVoiceDraft): void;
   /** The narrators whose fields differ from the voice in use. */
@@ -93,8 +93,8 @@ export function useNarratorVoicesEdit(
     discard: () => setFields({}),
     removeSaved(saved) {
       setFields((current) => omitVoices(current, saved));
-      // After unmounting, the component's state does not change, so the stored draft is removed here. The draft is kept
-      // if the editor has changed other fields in the meantime.
+      // After unmounting, a state change can no longer remove the stored draft, so it is removed here. The draft is
+      // kept if the editor has changed other fields in the meantime.
       if (!Object.keys(omitVoices(fields, saved)).length) removeStoredDraft();
     },
   };

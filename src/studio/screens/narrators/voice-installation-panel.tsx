@@ -17,9 +17,7 @@ const words = copy.installation;
 /** Assumed bandwidth in bytes per second (20 Mbit/s), used to estimate the duration of the download. */
 const TYPICAL_BANDWIDTH = 2.5e6;
 
-/**
- * Shows a button that installs natural voices, and the progress. After an installation, confirms that it has succeeded.
- */
+/** Shows a button that installs natural voices, and the installation's progress. Confirms a successful installation. */
 export function VoiceInstallationPanel({ report }: { report: NarratorsReport }) {
   const { data: installation } = useQuery(voiceInstallationQuery);
   const queryClient = useQueryClient();
@@ -118,7 +116,7 @@ function Requirements({
   );
 }
 
-/** Explains how the last installation ended, and how much disk space is missing for another installation. */
+/** Explains how the last installation ended, and how much more disk space another installation needs. */
 function Outcome({ installation }: { installation: VoiceInstallation }) {
   const { state, reason, bytes, downloadedBytes, neededBytes, freeBytes } = installation;
   const missingBytes = freeBytes === null ? 0 : neededBytes - freeBytes;

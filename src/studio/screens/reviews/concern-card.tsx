@@ -28,7 +28,7 @@ interface ConcernCardProps {
   fixPrice?: string | undefined;
 }
 
-/** Shows a concern of an AI review, with the criticized passage and buttons. */
+/** Shows a concern from an AI review, with the criticized passage and buttons. */
 export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   const { id, kind, status, path, passage, improved, stillStands, improvingIn } = concern;
   const [isEditing, setEditing] = useState(false);
@@ -104,7 +104,7 @@ interface ReplacementFormProps {
   onCancel: () => void;
 }
 
-/** Shows a form in which an editor replaces the passage of a concern. */
+/** Shows a form in which an editor replaces a concern's passage. */
 function ReplacementForm({ concern, isBusy, onSave, onCancel }: ReplacementFormProps) {
   const [text, setText] = useState(concern.passage);
   return (
@@ -147,7 +147,7 @@ function ReplacementForm({ concern, isBusy, onSave, onCancel }: ReplacementFormP
 interface ConcernActionsProps extends ConcernCardProps {
   isBusy: boolean;
   onAction: (action: ConcernAction) => void;
-  /** Requests an improved passage from the AI. */
+  /** Asks the AI for an improved passage. */
   onImprove: () => void;
   /** Opens the form that replaces the passage. */
   onEdit: () => void;

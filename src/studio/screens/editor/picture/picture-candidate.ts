@@ -23,7 +23,7 @@ export interface ChosenPicture {
   image: Image;
 }
 
-/** Returns the image of a drawing at a width of 960 pixels, for previews of the article. */
+/** Returns a drawing's image at a width of 960 pixels, for previews of the article. */
 export function getChosenDrawingImage({ image }: DrawingChoice): Image {
   return { ...image, src: image.src.replace(/\/\d+$/, '/960') };
 }

@@ -124,8 +124,8 @@ function PictureChooser({
 }
 
 /**
- * Resolves with the chosen picture. A stock picture must be downloaded first, so the function then resolves with a new
- * candidate that the editor can crop.
+ * Resolves with the chosen picture. For a stock picture, downloads the picture and resolves with a new candidate
+ * instead, so that the editor can crop it.
  */
 async function resolveCandidate(
   candidate: PictureCandidate,

@@ -139,7 +139,7 @@ function CropField({
   );
 }
 
-/** Returns the value of the CSS property `object-position` that shows the same crop as the server generates. */
+/** Returns the value of the CSS property `object-position` that shows the same crop that the server generates. */
 function toObjectPosition(photo: Photo, focus: FocalPoint): string {
   const { left, top, width, height } = computeCoverCrop(photo, focus);
   const toPercent = (start: number, max: number) => (max > 0 ? (start / max) * 100 : 50);

@@ -168,7 +168,8 @@ interface FileFieldProps {
 function FileField({ file, error, onFile }: FileFieldProps) {
   const [isDraggedOver, setDraggedOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  // The input shows the name of its file, so it is cleared after another file was dropped or the file was uploaded.
+  // The input shows the name of its file, so it is cleared once another file has been dropped or the file has been
+  // uploaded.
   useEffect(() => {
     if (input.current!.files?.[0] !== file) input.current!.value = '';
   }, [file]);

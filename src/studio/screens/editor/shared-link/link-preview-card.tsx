@@ -66,7 +66,7 @@ function describeCutOff({ title, description }: { title: boolean; description: b
   return description ? words.cutOff.description : undefined;
 }
 
-/** Returns the names of the texts in a card that do not fit into their lines. `tags` contains the texts of the card. */
+/** Returns the names of the texts in a card that do not fit into their lines. `tags` contains the card's texts. */
 function useClippedTexts(
   card: React.RefObject<HTMLElement | null>,
   tags: LinkPreviewTags,

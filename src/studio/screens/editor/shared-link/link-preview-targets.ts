@@ -5,7 +5,7 @@ import type { LinkPreviewTags } from '#domain/link-previews.ts';
 interface TextLimit {
   /** Maximum number of lines. A longer text ends in an ellipsis. */
   lines: 1 | 2 | 3;
-  /** Maximum number of characters, if the site or app limits the characters in addition to the lines. */
+  /** Maximum number of characters, if the site or app limits characters as well as lines. */
   characters?: number;
 }
 
@@ -27,10 +27,9 @@ export interface LinkPreviewTarget {
 }
 
 /**
- * The sites and apps for which the studio shows previews, in display order. X documents its crop
- * and its limit of characters (developer.x.com, "Cards markup"). The others do not document their
- * limits, so the numbers of lines are taken from their phone apps. All except X show a picture of
- * 1200 × 630 pixels without cropping it.
+ * The sites and apps for which the studio shows previews, in display order. X documents its crop and its character
+ * limit (developer.x.com, "Cards markup"). The others do not document their limits, so the numbers of lines are taken
+ * from their phone apps. All except X show a picture of 1200 × 630 pixels without cropping it.
  */
 export const LINK_PREVIEW_TARGETS: readonly LinkPreviewTarget[] = [
   {
@@ -86,7 +85,7 @@ export interface LinkPreviewTexts {
   host?: string;
 }
 
-/** Returns the texts of a page that a site or app shows in its link preview. */
+/** Returns the texts that a site or app shows in its link preview of a page. */
 export function createLinkPreviewTexts(
   { title, description, showsSiteName, host }: LinkPreviewTarget,
   tags: LinkPreviewTags,
