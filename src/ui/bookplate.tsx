@@ -8,7 +8,7 @@ interface BookplateProps {
   name?: string | undefined;
 }
 
-/** A decorative bookplate: a label with the owner's name, as people paste it into their books. */
+/** A decorative bookplate: a label with the owner's name, like the ones that people paste into their books. */
 export function Bookplate({ size, letter = getNameInitial(''), name }: BookplateProps) {
   return (
     <div

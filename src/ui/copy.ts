@@ -1,4 +1,4 @@
-/** Interface texts of the shared components. */
+/** Interface text for the shared components. */
 export const uiCopy = {
   close: 'Close',
   dismiss: 'Dismiss',

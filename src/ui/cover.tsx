@@ -3,7 +3,7 @@ import { isDrawnCoverUrl } from '#domain/images.ts';
 import styles from './cover.module.css';
 import { Picture } from './picture.tsx';
 
-/** The fields of an article's picture that a cover needs. */
+/** The picture fields that a cover needs. */
 interface CoverImage {
   src: string;
   alt?: string;
@@ -22,9 +22,9 @@ interface CoverProps {
 }
 
 /**
- * A picture with an aspect ratio of 4:5 and an optional caption. CSS variables contain the
- * picture's background color and the color of text on it. The attribute `data-ground` of the
- * cover's element sets these variables (`virtual:grounds.css`).
+ * A picture with an aspect ratio of 4:5 and an optional caption. CSS variables contain the picture's background color
+ * and the text color that goes with it. The `data-ground` attribute of the cover's element sets these variables
+ * (`virtual:grounds.css`).
  */
 export function Cover({
   image,

@@ -5,7 +5,7 @@ declare class CloseWatcher extends EventTarget {
   destroy(): void;
 }
 
-/** The state object of a history entry. */
+/** A history entry's state object. */
 interface EntryState {
   /** Index of the history entry within this visit. The router assigns it. */
   idx?: number;

@@ -12,8 +12,8 @@ export interface BaseDialogProps {
   isOpen: boolean;
   onClose: () => void;
   /**
-   * The element that receives the focus when the dialog closes. If the ref is empty, this is the element that had the
-   * focus before the dialog opened.
+   * Element that receives the focus when the dialog closes. If the ref is empty, the focus returns to the element that
+   * had it before the dialog opened.
    */
   opener: RefObject<HTMLElement | null>;
 }
@@ -99,8 +99,9 @@ export function Dialog({
 
 /**
  * Returns the element to focus after a dialog closes. This is the element in `opener`, or the page's heading if that
- * element is not visible any more. Returns `true` for the previously focused element if `opener` is empty. Returns
- * `false` if another dialog is open, which keeps the focus.
+ * element is no longer visible. If `opener` is empty, returns `true`, which stands for the previously focused element.
+ * If another dialog is open, the focus stays there: returns the element in `opener` if that dialog contains it, and
+ * `false` otherwise.
  */
 function findFinalFocus({ current }: BaseDialogProps['opener']): HTMLElement | boolean {
   const otherDialog = document.querySelector('[role=dialog][data-open]');

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './drawings.module.css';
 
 /**
- * A frame for a line drawing. The drawing is part of a canvas of 400 × 260 units: the part between the horizontal
- * positions `from` and `to`. All drawings have the same height.
+ * A frame for a line drawing. Drawings use a canvas of 400 × 260 units. The frame shows the part of the canvas between
+ * the x coordinates `from` and `to`. All drawings have the same height.
  */
 export function DrawingFrame({
   from,

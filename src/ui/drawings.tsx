@@ -71,7 +71,7 @@ export function BookshelfGapDrawing() {
   );
 }
 
-/** Left edge, width and height of each upright book on the shelf, in units of the drawing. */
+/** Left edge, width and height of each upright book on the shelf, in the drawing's units. */
 const SPINES = [
   [30, 34, 156],
   [64, 22, 186],

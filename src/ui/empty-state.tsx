@@ -7,7 +7,7 @@ export interface EmptyStateDrawingPaths {
   red: string;
 }
 
-/** Drawings for empty states that several screens use. */
+/** Drawings that are shared by the empty states of several screens. */
 const DRAWINGS = {
   /** A torn page, for errors. */
   torn: {

@@ -1,9 +1,9 @@
 /*
- * Functions that move the keyboard focus, which also moves the reading position of screen readers. They never scroll
- * the page.
+ * Functions that move the keyboard focus. This also moves the reading position of screen readers. The functions never
+ * scroll the page.
  */
 
-/** Focuses the main heading of the page. */
+/** Focuses the page's main heading. */
 export function focusPageHeading(): void {
   const heading = getFocusableHeading();
   if (heading) moveFocusTo(heading);
@@ -32,8 +32,8 @@ export function moveFocusTo(element: HTMLElement, isRinged?: boolean): boolean {
 }
 
 /**
- * Returns true if an element is in the page and visible. Safari before version 17.4 cannot check the visibility, so in
- * these browsers every element in the page counts as visible.
+ * Returns true if an element is in the page and visible. Safari before version 17.4 cannot check the visibility, so
+ * there every element in the page counts as visible.
  */
 export function isElementVisible(element: HTMLElement): boolean {
   return element.isConnected && (element.checkVisibility?.() ?? true);

@@ -1,6 +1,6 @@
 /**
- * The line icons of the interface, on a canvas of 24 × 24 units. They come from Lucide (https://lucide.dev). The
- * license is in LUCIDE-ISC.txt in this folder.
+ * The interface's line icons, on a canvas of 24 × 24 units. They come from Lucide (https://lucide.dev). The license is
+ * in LUCIDE-ISC.txt in this folder.
  */
 const SHAPES = {
   home: 'M15 21v-8a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v8M3 10a2 2 0 0 1 .709-1.528l7-6a2 2 0 0 1 2.582 0l7 6A2 2 0 0 1 21 10v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z',

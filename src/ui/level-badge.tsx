@@ -1,7 +1,7 @@
 import { LEVEL_LABELS, LEVELS, type Level } from '#domain/level.ts';
 import styles from './level-badge.module.css';
 
-/** Shows the level of an article as rising bars in green, amber or orange, and the name of the level. */
+/** Shows an article's level as rising bars in green, amber or orange, and the name of the level. */
 export function LevelBadge({ level }: { level: Level }) {
   const bars = LEVELS.indexOf(level) + 1;
   return (

@@ -11,7 +11,7 @@ interface RowTextProps {
 /** CSS class of a link or button whose only child is {@link RowText}. */
 export const ROW_LINK_CLASS: string = styles.row!;
 
-/** The content of a link or button in the form of a row: a title, a line of text, and a symbol at the end. */
+/** The content of a link or button that looks like a row: a title, a line of text, and a symbol at the end. */
 export function RowText({ title, mark = <i aria-hidden="true" />, children }: RowTextProps) {
   return (
     <>

@@ -10,7 +10,7 @@ export const SEARCH_DELAY_IN_MILLISECONDS = 150;
 interface SearchBoxProps {
   /** Path of the screen that shows the results. */
   action: string;
-  /** Accessible name of the search box. It says what is searched. */
+  /** Accessible name of the search box. It says which content is searched. */
   label: string;
   /** The search query in the current URL. */
   query: string;

@@ -2,9 +2,9 @@ import styles from './switch-row.module.css';
 
 interface SwitchRowProps {
   name: string;
-  /** The description, shown below the name of the switch. */
+  /** The description, shown below the switch's name. */
   children: string;
-  /** True if the switch is on. `undefined` while this is unknown; the switch is then disabled. */
+  /** True if the switch is on. While this is `undefined`, the state is unknown and the switch is disabled. */
   isOn: boolean | undefined;
   onChange?: (isOn: boolean) => void;
   /** True if the reader cannot change this switch. */

@@ -9,9 +9,7 @@ interface TabLinksProps {
   current: string;
 }
 
-/**
- * The tabs of a screen, as a row of links. The current tab is underlined. A click on a tab keeps the scroll position.
- */
+/** A screen's tabs, as a row of links. The current tab is underlined. A click on a tab keeps the scroll position. */
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
   return (
     <nav className={styles.tabs} aria-label={label}>

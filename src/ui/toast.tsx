@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<ToastKind, { icon: IconName; isUrgent: boolean }>> 
 };
 
 /**
- * Maximum number of visible toasts. More toasts would cover the screen of a phone, so each additional toast closes the
+ * Maximum number of visible toasts. More toasts would cover a phone's screen, so each additional toast closes the
  * oldest one.
  */
 const MAX_TOASTS = 3;
@@ -99,7 +99,7 @@ function ToastCard({ toast: { id, kind, text, isClosing } }: { toast: Toast }) {
 
 /** The visible toasts, oldest first. */
 const toastStore = createStore<readonly Toast[]>([]);
-/** The running timer of each toast, by its ID. */
+/** Each toast's running timer, by the toast's ID. */
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 function closeToast(id: number): void {

@@ -1,11 +1,13 @@
 /**
- * The inline script of every screen's document. Before the first paint, it sets the theme, the
- * reading settings, and the attributes of `<html>` that tell style sheets about the reader. The
- * server cannot set them, because the HTML of public pages is the same for everybody. The script
- * then hydrates the page on the first interaction. It is bundled into one file. No other code may
- * import its modules, because it would get a second copy of them. After hydration,
- * `reader/session.ts` and `reader/consent.ts` update the attributes. This script keeps the theme
- * and the reading settings in sync with storage as long as the page is open.
+ * The inline script of every screen's document. Before the first paint, it sets the theme, the reading settings, and
+ * the attributes of `<html>` that tell style sheets about the reader. The server cannot set them, because the HTML of
+ * public pages is the same for everybody. The script then hydrates the page on the first interaction.
+ *
+ * The script is bundled into one file. Other code must not import its modules, because the import would create a second
+ * copy of them.
+ *
+ * After hydration, `reader/session.ts` and `reader/consent.ts` update the attributes. This script keeps the theme and
+ * the reading settings in sync with storage while the page is open.
  */
 import { applyAndFollowStoredAppearance } from './boot/appearance.ts';
 import { markConsentState } from './boot/consent.ts';
@@ -25,7 +27,7 @@ markSignedInOrDropCache(cookies);
 if (!needsImmediateHydration() && !location.hash) deferLayoutBelowViewport();
 markConsentState(cookies);
 loadFonts(document.querySelector<HTMLStyleElement>('style[data-fonts]'), layOutWholePageWhenIdle);
-// The listeners that record clicks hide them from all later listeners. Therefore, the listeners that start hydration
-// are added first.
+// The listeners that start hydration are added first, because the listeners that record clicks hide the clicks from all
+// listeners added after them.
 hydrateOnInteraction(document.currentScript?.dataset ?? {});
 holdClicksUntilHydration();

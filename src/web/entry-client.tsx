@@ -31,7 +31,7 @@ reloadOnStaleChunk(() => {
 const matches = matchRoutes(routes, location) ?? [];
 const screen = matches.at(-1)?.route;
 
-// React can hydrate only components that are loaded, so the components of the current screen are loaded first.
+// React can hydrate only components that are loaded, so the current screen's components are loaded first.
 for (const { route } of matches)
   if (typeof route.lazy === 'function')
     Object.assign(route, await route.lazy(), { lazy: undefined });
@@ -80,8 +80,8 @@ function HydrationBoundary({ children }: { children: ReactNode }) {
 }
 
 /**
- * Resolves when the router has loaded the data of its screen. Without the data, React would render a second page below
- * the one from the server. If the data embedded in the page is unusable, the router requests it from the server.
+ * Resolves once the router has loaded the current screen's data. Without the data, React would render a second page
+ * below the one from the server. If the data embedded in the page is unusable, the router requests it from the server.
  */
 function whenInitialized(router: DataRouter): Promise<void> {
   return new Promise((resolve) => {

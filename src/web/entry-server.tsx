@@ -38,8 +38,8 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
 }
 
 /**
- * Returns the path of the source module of the screen at a URL. Returns `undefined` if no screen has that URL. The keys
- * of the build manifest are these paths.
+ * Returns the path of the source module for the screen at a URL. The build manifest uses this path as its key. Returns
+ * `undefined` if no screen has that URL.
  */
 export function findScreenModulePath(url: string): string | undefined {
   const { pathname } = new URL(url, 'http://localhost');

@@ -15,13 +15,15 @@ export interface PaletteEntry {
   icon: IconName;
   /** Path of the studio screen that the entry opens. */
   to?: string;
-  /** URL of the page outside the studio that the entry opens. */
+  /** URL of a page outside the studio, which the entry opens. */
   href?: string;
   /** Function that the entry runs instead of navigating. */
   run?: () => void;
 }
 
-/** Commands that are available on every screen. Each command opens its screen and then runs there. */
+/**
+ * Commands that are available on every screen. Each command opens the screen that it belongs to, and then runs there.
+ */
 const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
   [
     [words.newArticle, '/articles', 'begin'],
@@ -40,8 +42,8 @@ const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
 }));
 
 /**
- * Returns the entries of the command palette that match the typed text. An entry matches if each typed word is a prefix
- * of a word in the entry's name.
+ * Returns the command palette's entries that match the typed text. An entry matches if each typed word is a prefix of a
+ * word in the entry's name.
  */
 export function usePaletteEntries(
   text: string,

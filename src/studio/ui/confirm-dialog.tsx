@@ -8,7 +8,7 @@ const words = copy.common;
 
 interface ConfirmDialogProps extends BaseDialogProps {
   title: string;
-  /** Text of one or two sentences about the consequences of the action. */
+  /** One or two sentences about the action's consequences. */
   children: ReactNode;
   /** Label of the button that confirms the action. It begins with a verb. */
   action: string;

@@ -100,7 +100,7 @@ export function SelectField({ label, choices, ...select }: SelectFieldProps) {
   );
 }
 
-/** Returns the numbers from 1 to `max` as choices of a select field. */
+/** Returns the numbers from 1 to `max` as choices for a select field. */
 export function createNumberChoices(max: number): SelectChoice[] {
   return Array.from({ length: max }, (_, at) => [String(at + 1), String(at + 1)]);
 }

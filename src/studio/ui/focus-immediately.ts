@@ -1,6 +1,6 @@
 /**
- * Focuses the initial element of a dialog as soon as the dialog opens. Base UI itself moves the focus one frame later.
- * Keys pressed before then would go to the page behind the dialog. Use this function in Base UI's `initialFocus`.
+ * Focuses a dialog's initial element as soon as the dialog opens. Base UI itself would move the focus one frame later,
+ * and keys pressed before then would go to the page behind the dialog. Call this function in Base UI's `initialFocus`.
  * Returns false, which tells Base UI not to move the focus. If `element` is missing, returns true, so that Base UI
  * moves the focus.
  */

@@ -6,7 +6,7 @@ import { QueryContent } from './query-content.tsx';
 
 const words = copy.common;
 
-/** The fields of an infinite query that a list needs. */
+/** The fields that a paged list needs from an infinite query. */
 type PagedQuery = Pick<
   UseInfiniteQueryResult,
   'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'error' | 'refetch'

@@ -8,11 +8,11 @@ import styles from './paragraph-field.module.css';
 interface ParagraphFieldProps {
   label: string;
   hint?: string;
-  /** Error message of the field, or `undefined` if the text is valid. */
+  /** The field's error message, or `undefined` if the text is valid. */
   error: string | undefined;
   /** Maximum number of characters in the field. */
   limit: number;
-  /** True if the field has the typography of an article's text. */
+  /** True to show the text in the same typography as an article. */
   isProse?: boolean;
   value: string;
   onChange: (text: string) => void;

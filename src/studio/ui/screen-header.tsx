@@ -10,7 +10,7 @@ interface ScreenHeaderProps {
   parent?: { to: string; name: string };
   /** A line of text about the screen, such as the number of items. */
   children?: ReactNode;
-  /** Buttons of the screen. The primary button comes last. */
+  /** The screen's buttons. The primary button comes last. */
   actions?: ReactNode;
 }
 

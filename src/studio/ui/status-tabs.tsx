@@ -6,10 +6,10 @@ interface StatusTabsProps<State extends string> {
   label: string;
   states: readonly { state: State; name: string }[];
   current: State;
-  /** Number of items with each status, or `undefined` while the counts load. */
+  /** Number of items per status, or `undefined` while the counts load. */
   counts?: Partial<Readonly<Record<State, number>>> | undefined;
   /**
-   * Returns the URL of the list of items with a given status. The URL for the first status has no search parameters.
+   * Returns the URL that lists the items with a given status. The URL for the first status has no search parameters.
    */
   to: (state: State) => string;
 }

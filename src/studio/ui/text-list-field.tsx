@@ -24,7 +24,7 @@ interface TextListFieldProps {
   /** Maximum number of characters in a list item. */
   limit: number;
   /**
-   * Returns the error message of the item at an index. Without an index, returns the error message about the number of
+   * Returns the error message for the item at an index. Without an index, returns the error message about the number of
    * items.
    */
   errorAt: (index?: number) => string | undefined;
@@ -73,8 +73,8 @@ export function TextListField({
   }
 
   /**
-   * Removes an item, and moves the focus to another button. Focusing a text field would open the on-screen keyboard of
-   * a phone.
+   * Removes an item, and moves the focus to another button. Focusing a text field would open a phone's on-screen
+   * keyboard.
    */
   function removeItem(index: number) {
     flushSync(() => onChange(items.toSpliced(index, 1)));

@@ -7,7 +7,7 @@ import { computeSha256Hex } from './sha256-hex.ts';
 /** The prefix of all API paths (spec 7). */
 export const API_PREFIX = '/api/v1';
 
-/** An error response of the API, with its status and message (spec 8). */
+/** An error response from the API, with its status and message (spec 8). */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -20,15 +20,15 @@ export class ApiError extends Error {
 
 /**
  * Registers a callback for responses with status 401, which means that no reader is signed in. The callback runs before
- * the promise of the request rejects. The code that sent the request therefore already sees the signed-out state.
+ * the request's promise rejects, so the code that sent the request already sees the signed-out state.
  */
 export function onUnauthorized(onSignedOut: (token: string | undefined) => void): void {
   unauthorizedListeners.add(onSignedOut);
 }
 
 /**
- * Calls the registered callbacks after a response with status 401. `token` is the value of the `id_token` cookie when
- * the request was sent. If the cookie has changed since then, a callback must not sign the reader out.
+ * Calls the registered callbacks after a response with status 401. `token` is the value that the `id_token` cookie had
+ * when the request was sent. If the cookie has changed since then, a callback must not sign the reader out.
  */
 export function notifyUnauthorizedListeners(token: string | undefined): void {
   for (const onSignedOut of unauthorizedListeners) onSignedOut(token);
@@ -61,7 +61,7 @@ export async function sendPost<T>(path: string, body: unknown, init: RequestInit
   return sendRequest<T>(path, { ...init, ...(await createInitWithBody('POST', body)) });
 }
 
-/** Sends a POST request like {@link sendPost}, and returns the content of the file in the response. */
+/** Sends a POST request like {@link sendPost}, but returns the response body as bytes instead of parsing it as JSON. */
 export async function sendPostForFile(
   path: string,
   body: unknown,
@@ -105,7 +105,7 @@ async function sendRequest<T>(
   const response = await holdErrorsWhileLeavingDocument(fetch(API_PREFIX + path, init));
   if (response.status === 401) {
     notifyUnauthorizedListeners(token);
-    // The request was sent with the token of an earlier session. It is sent again with the current token.
+    // The request was sent with an earlier session's token, so it is sent again with the current token.
     if (readIdTokenCookie() && readIdTokenCookie() !== token)
       return sendRequest(path, init, readBody);
   }
@@ -121,7 +121,7 @@ interface Envelope {
 
 /**
  * Reads the JSON body of a response. Returns an empty object if the body is empty or is not JSON, as in error responses
- * of a proxy.
+ * from a proxy.
  */
 function readEnvelope(response: Response): Promise<Envelope> {
   return response.json().catch(() => ({}));

@@ -3,7 +3,7 @@ import { isServerReachable } from './server-reachable.ts';
 import { readStoredText, writeStoredText } from './storage.ts';
 
 const RELOAD_TIME_KEY = 'reloaded-for-chunk';
-/** Minimum time between two reloads because of a missing chunk, in milliseconds. */
+/** Minimum time in milliseconds between two reloads that are caused by missing chunks. */
 const RELOAD_INTERVAL = 60_000;
 
 /** Resolves with true if the page is being reloaded because a chunk is missing. */
@@ -12,9 +12,9 @@ let reloading = Promise.resolve(false);
 let prefetchCount = 0;
 
 /**
- * Reloads the page when a chunk (a JavaScript file) of an old release does not exist any more. Vite reports a missing
- * chunk as a `vite:preloadError` event. If a navigation is in progress, the function loads the URL that
- * `getDestination` returns instead of the current page. It reloads at most once a minute.
+ * Reloads the page when a chunk (a JavaScript file) from an old release no longer exists. Vite reports a missing chunk
+ * as a `vite:preloadError` event. If a navigation is in progress, the function loads the URL that `getDestination`
+ * returns instead of the current page. It reloads at most once a minute.
  */
 export function reloadOnStaleChunk(getDestination: () => string | undefined): void {
   const reload = async () => {

@@ -1,6 +1,6 @@
 /**
- * Time in milliseconds after which a document that is still open is assumed to stay open, although the browser has
- * started to leave it.
+ * Time in milliseconds after the browser has started to leave the document. If the document is still open after this
+ * time, it is assumed to stay open.
  */
 const LEAVING_TIMEOUT = 5000;
 
@@ -9,7 +9,7 @@ let leavingSince = Number.NEGATIVE_INFINITY;
 
 /**
  * Starts recording when the browser begins to leave this document, either for another document or for a reload. From
- * that time on, browsers abort the document's requests. The errors of these requests are not real failures.
+ * that time on, browsers abort the document's requests. Errors from these requests are not real failures.
  */
 export function watchDocumentLeaving(): void {
   const recordLeaving = () => {
@@ -34,7 +34,7 @@ export function isLeavingDocument(): boolean {
 
 /**
  * Settles like `promise`, but delays errors while the browser is leaving this document. As a result, the reader does
- * not see errors of requests that the browser has aborted.
+ * not see errors from requests that the browser has aborted.
  */
 export async function holdErrorsWhileLeavingDocument<Result>(
   promise: Promise<Result>,

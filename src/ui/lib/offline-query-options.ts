@@ -2,8 +2,8 @@ import { onlineManager } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 
 /**
- * Options of TanStack Query for the readers' pages and the studio. Requests are sent even while the browser is offline,
- * so that failures are reported immediately. By default, TanStack Query silently pauses requests while the browser is
+ * TanStack Query options for the readers' pages and the studio. Requests are sent even while the browser is offline, so
+ * that failures are reported immediately. By default, TanStack Query silently pauses requests while the browser is
  * offline.
  */
 export const OFFLINE_QUERY_OPTIONS = {

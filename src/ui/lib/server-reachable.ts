@@ -3,7 +3,7 @@ const TIMEOUT = 5000;
 
 /**
  * Resolves with true if the server responds with any status within {@link TIMEOUT}. Unlike `navigator.onLine`, the
- * result is false if the device is in a network but the server cannot be reached.
+ * result is false if the device is connected to a network but the server cannot be reached.
  */
 export function isServerReachable(): Promise<boolean> {
   const controller = new AbortController();

@@ -1,6 +1,6 @@
 /**
  * The name of one of the browser's storage areas. If an area is blocked, reading from it returns nothing. If it is
- * blocked or full, writing to it has no effect. The functions below take the name of an area and not the area itself,
+ * blocked or full, writing to it has no effect. The functions below take an area's name instead of the area itself,
  * because any access to a blocked area throws an error.
  */
 type Area = 'localStorage' | 'sessionStorage';

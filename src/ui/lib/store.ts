@@ -6,7 +6,7 @@ export interface Store<Value> {
   initial: Value;
   get: () => Value;
   set: (next: Value) => void;
-  /** Calls `onChange` each time that the store's value is set. Returns a function that unsubscribes. */
+  /** Calls `onChange` each time the store's value is set. Returns a function that unsubscribes. */
   subscribe: (onChange: () => void) => () => void;
 }
 

@@ -39,7 +39,8 @@ export function holdClicksUntilHydration(): void {
     clearTimeout(timer);
     timer = setTimeout(handleEarlyClicksWithoutScripts, TIMEOUT);
   };
-  // A navigation discards the recorded clicks, for example if the reader clicks a link to another page in the meantime.
+  // A navigation discards the recorded clicks, for example if the reader clicks a link to another page before
+  // hydration.
   addEventListener('beforeunload', drainClickedControls);
   const stopPropagation = (event: Event) => event.stopPropagation();
   addEventListener('click', recordClick, true);
@@ -59,8 +60,8 @@ export function holdClicksUntilHydration(): void {
 }
 
 /**
- * Returns the clicked controls that are still on the page. Clears {@link clickedControls}, and removes the busy state
- * of the controls.
+ * Returns the clicked controls that are still on the page. Clears {@link clickedControls}, and removes the controls'
+ * busy state.
  */
 function drainClickedControls(): HTMLElement[] {
   const controls = [...clickedControls].filter(({ isConnected }) => isConnected);
@@ -70,8 +71,8 @@ function drainClickedControls(): HTMLElement[] {
 }
 
 /**
- * Handles the recorded clicks if the scripts do not load: follows the clicked links, and removes the busy state of
- * buttons.
+ * Handles the recorded clicks if the scripts do not load: follows the clicked links, and removes the busy state of all
+ * clicked controls.
  */
 export function handleEarlyClicksWithoutScripts(): void {
   for (const control of drainClickedControls())

@@ -13,8 +13,8 @@ const RELOAD_TIME_KEY = 'reloaded-for-chunk';
 /** Minimum interval in milliseconds between two reloads after a script failed to load. */
 const RELOAD_INTERVAL = 60_000;
 /**
- * Time in milliseconds after which a document that is still open is assumed to stay open. `ui/lib/leaving.ts` uses the
- * same value.
+ * Time in milliseconds after the browser has started to leave the document. If the document is still open after this
+ * time, it is assumed to stay open. `ui/lib/leaving.ts` uses the same value.
  */
 const LEAVING_TIMEOUT = 5000;
 /** Events that count as an interaction with the page. */
@@ -85,14 +85,15 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
 
 /**
  * Reloads the page if its scripts and style sheets can be fetched again. Retrying the import would not help, because
- * Firefox and Safari cache a failed import as long as the document is open.
+ * Firefox and Safari cache a failed import until the document is closed.
  */
 async function reloadOnceReachable(files: readonly string[]): Promise<void> {
   try {
     const responses = await Promise.all(files.map((file) => fetch(file)));
     if (!responses.every(({ ok }) => ok)) return;
     const now = Date.now();
-    // When the reader leaves a document, the browser aborts its scripts. A reload would cancel the navigation.
+    // When the reader leaves a document, the browser aborts the loading of its scripts. A reload would cancel the
+    // navigation.
     if (now - leavingSince < LEAVING_TIMEOUT) return;
     if (now - Number(sessionStorage.getItem(RELOAD_TIME_KEY)) < RELOAD_INTERVAL) return;
     sessionStorage.setItem(RELOAD_TIME_KEY, String(now));
@@ -119,8 +120,8 @@ function isSynthetic(event: Event): boolean {
 
 /**
  * Fetches scripts and style sheets in parallel, and waits until the document is complete. In an incomplete document,
- * React would detect a mismatch, and the browser would append the rest below the content that React has rendered. Then
- * runs the scripts one after the other, with pauses in which the browser can display typed text.
+ * React would detect a mismatch, and the browser would append the rest of the document below the content that React has
+ * rendered. Then runs the scripts one after the other, with pauses in which the browser can display typed text.
  */
 async function loadScriptsAndSheets(scripts: readonly string[], sheets: readonly string[]) {
   for (const href of scripts) addLinkToHead({ rel: 'modulepreload', href });

@@ -2,7 +2,7 @@ import { documentRoot } from './root.ts';
 
 /**
  * Sets the attributes on `<html>` that tell style sheets whether the reader is signed in and has Premium. If no reader
- * is signed in, removes the cached data of the previous reader.
+ * is signed in, removes the previous reader's cached data.
  */
 export function markSignedInOrDropCache(cookies: string): void {
   const { sub, email, tier } = readIdTokenClaims(cookies);

@@ -1,8 +1,8 @@
 import { documentRoot } from './root.ts';
 
 /**
- * Returns true if the page needs its scripts without an interaction. This is the case for a signed-in reader, after a
- * reload or back navigation, and if the URL contains a notice.
+ * Returns true if the page must load its scripts without waiting for an interaction. This applies to signed-in readers,
+ * after a reload or back navigation, and if the URL contains a notice.
  */
 export function needsImmediateHydration(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

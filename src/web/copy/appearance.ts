@@ -1,4 +1,4 @@
-/** UI texts of the theme and the reading settings. */
+/** UI text for the theme and the reading settings. */
 export const appearanceCopy = {
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', sepia: 'Sepia', dark: 'Dark' },

@@ -1,4 +1,4 @@
-/** UI texts of horizontally scrolling carousels, and of the small cards in them. */
+/** UI text for horizontally scrolling carousels, and for the small cards in them. */
 export const articleCarouselCopy = {
   seeAll: 'See all',
   previous: 'Scroll left',

@@ -1,4 +1,4 @@
-/** UI texts of article cards, and of lists that load page by page. */
+/** UI text for article cards, and for lists that load page by page. */
 export const articleListsCopy = {
   minutes: (minutes: number) => `${minutes} min`,
   hasAudio: 'Audio available',

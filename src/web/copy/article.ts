@@ -1,4 +1,4 @@
-/** UI texts of the article page. */
+/** UI text for the article page. */
 export const articleCopy = {
   breadcrumb: 'Breadcrumb',
   aiAuthor: 'AI author',

@@ -1,4 +1,4 @@
-/** UI texts of author lists. */
+/** UI text for author lists. */
 export const authorListCopy = {
   articles: (count: number) => (count === 1 ? '1 article' : `${count} articles`),
   loading: 'Loading authors',

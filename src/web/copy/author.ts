@@ -1,4 +1,4 @@
-/** UI texts of an author's page. */
+/** UI text for an author's page. */
 export const authorCopy = {
   tabs: { profile: 'Profile', articles: 'Articles' },
   article: (count: number) => (count === 1 ? 'article' : 'articles'),

@@ -1,4 +1,4 @@
-/** UI texts of the cookie banner, without its question. Every page loads this object. */
+/** UI text for the cookie banner, except its question. Every page loads this object. */
 export const consentBannerStatusCopy = {
   label: 'Cookies',
   announcement: 'Please choose your cookie preferences.',

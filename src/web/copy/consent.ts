@@ -1,4 +1,4 @@
-/** UI texts of the individual cookie choices, in the banner and on the settings page. */
+/** UI text for the individual cookie choices, in the banner and on the settings page. */
 export const consentCopy = {
   necessary: {
     name: 'Necessary',

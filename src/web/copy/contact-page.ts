@@ -1,4 +1,4 @@
-/** UI texts of the contact page outside its form. The form's texts are in contact.ts. */
+/** UI text for the contact page outside its form. The form's texts are in contact.ts. */
 export const contactPageCopy = {
   title: 'Contact Us',
   /** Introduction that is followed by a link: "... in the {FAQ}." */
@@ -10,7 +10,7 @@ export const contactPageCopy = {
     title: 'By email',
     note: 'Each one opens your email app with the subject filled in.',
   },
-  /** Advice on the content of a message, by subject. */
+  /** Advice on what to write in a message, by subject. */
   guidance: {
     general: 'An idea, a request, or anything the FAQ doesn’t cover.',
     support: 'Tell us which page, which device and browser, and what happened.',

@@ -1,4 +1,4 @@
-/** UI texts of the contact form, and of the confirmation that replaces the form after sending. */
+/** UI text for the contact form, and for the confirmation that replaces the form after sending. */
 export const contactCopy = {
   fields: { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' },
   chooseSubject: 'Choose a subject',

@@ -1,6 +1,6 @@
 import type { DailyFiveReason } from '#domain/daily-five.ts';
 
-/** Reasons why an article is one of the five articles of the day. */
+/** Reasons why an article is one of the day's five articles. */
 const REASONS: Readonly<Record<DailyFiveReason, string>> = {
   followed: 'From an author you follow',
   topic: 'On a topic you chose',
@@ -9,7 +9,9 @@ const REASONS: Readonly<Record<DailyFiveReason, string>> = {
   unfamiliar: 'Something different',
 };
 
-/** UI texts of the five articles of the day, and of the articles that somebody has started to read. */
+/**
+ * UI text for the five articles of the day, and for the list of articles that a visitor has started but not finished.
+ */
 export const dailyFiveCopy = {
   title: 'Today’s five',
   progress: (read: number, total: number) => `${read} of ${total} read`,

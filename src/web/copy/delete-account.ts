@@ -1,4 +1,4 @@
-/** UI texts of the dialog that deletes an account. */
+/** UI text for the dialog that deletes an account. */
 export const deleteAccountCopy = {
   title: 'Delete your account?',
   text: 'This can’t be undone, by you or by us.',

@@ -1,6 +1,6 @@
 const formatCount = (count: number) => (count === 1 ? '1 narration' : `${count} narrations`);
 
-/** UI texts of narrations that are downloaded for listening without a network. */
+/** UI text for narrations that are downloaded for listening without a network. */
 export const downloadsCopy = {
   title: 'Downloads',
   about: 'Narrations on this device, which play without a network.',

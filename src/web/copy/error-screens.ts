@@ -1,5 +1,5 @@
 /**
- * UI texts of the error and offline screens. Every page loads this object, because these screens must work without a
+ * UI text for the error and offline screens. Every page loads this object, because these screens must work without a
  * network. Property names add to each page's size, so keep them short.
  */
 export const errorScreensCopy = {

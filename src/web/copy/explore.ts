@@ -1,7 +1,7 @@
 const articles = (count: number) => (count === 1 ? '1 article' : `${formatNumber(count)} articles`);
 const authors = (count: number) => (count === 1 ? '1 author' : `${formatNumber(count)} authors`);
 
-/** UI texts of Explore: its two tabs, the category filter, search results and empty states. */
+/** UI text for Explore: its two tabs, the category filter, search results and empty states. */
 export const exploreCopy = {
   label: 'Explore',
   tabs: {
@@ -45,7 +45,7 @@ export const exploreCopy = {
     all: 'All',
     none: 'None yet',
   },
-  /** Sentence after the message that a subcategory has no articles. */
+  /** Sentence that follows the message about an empty subcategory. */
   moreInCategory: (count: number, category: string) =>
     ` You’ll find ${formatNumber(count)} in ${category}.`,
   browse: (category: string) => `Browse ${category}`,

@@ -1,6 +1,6 @@
 import { TIER_LIMITS } from '#domain/tiers.ts';
 
-/** UI texts of the feed and of its empty state. */
+/** UI text for the feed and its empty state. */
 export const feedCopy = {
   welcome: 'Welcome,',
   /** Message whose exact wording is in the spec. */

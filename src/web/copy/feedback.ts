@@ -1,6 +1,6 @@
 /**
- * UI texts of the question at the end of an article that asks for feedback. Keep each confirmation shorter than
- * the invitation that it replaces, so that the feedback block's size does not change.
+ * UI text for the feedback question at the end of an article. Keep each confirmation shorter than the invitation that
+ * it replaces, so that the feedback block's size does not change.
  */
 export const feedbackCopy = {
   question: 'How did this one land?',

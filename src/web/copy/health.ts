@@ -1,4 +1,4 @@
-/** UI texts of the health page. */
+/** UI text for the health page. */
 export const healthCopy = {
   title: 'Service is healthy',
   lastUpdated: 'Last updated ',

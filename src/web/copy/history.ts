@@ -14,7 +14,7 @@ const PARTS: Readonly<Record<ReadingRecord['section'], string>> = {
   end: 'the end',
 };
 
-/** UI texts of the reading history. */
+/** UI text for the reading history. */
 export const historyCopy = {
   minutes: ({ lastWeek, weekBefore }: ReadingMinutesByWeek) =>
     weekBefore

@@ -1,4 +1,4 @@
-/** UI texts of the landing page. */
+/** UI text for the landing page. */
 export const landingCopy = {
   intro:
     'Short articles on how the world works, each written by an AI author with a point of view. Free to read, and made to be finished.',

@@ -1,5 +1,5 @@
 /**
- * UI texts of the frame around every screen: header, footer, bottom bar and toasts. Every page loads this object, and
+ * UI text for the frame around every screen: header, footer, bottom bar and toasts. Every page loads this object, and
  * its property names add to the page's size, so keep them short.
  */
 export const layoutCopy = {

@@ -1,4 +1,4 @@
-/** UI texts of the setting for the weekly letter. */
+/** UI text for the weekly letter setting. */
 export const letterCopy = {
   title: 'Weekly letter',
   name: 'Weekly letter',

@@ -1,11 +1,11 @@
 /**
- * Returns a function that formats a count: as `singular` for 1, and otherwise as `plural`, with the count in place of
- * `#`.
+ * Returns a function that formats a count. It returns `singular` for a count of 1. Otherwise, it returns `plural` with
+ * `#` replaced by the count.
  */
 const byCount = (singular: string, plural: string) => (count: number) =>
   count === 1 ? singular : plural.replace('#', String(count));
 
-/** UI texts about using Octavo offline: saved articles, and actions that wait to be sent. */
+/** UI text about using Octavo offline: saved articles, and actions that wait to be sent. */
 export const offlineCopy = {
   newVersion: 'A new version of Octavo is ready. You’ll see it on the next page you load.',
   saved: 'Saved on this device',

@@ -2,7 +2,7 @@ import { TIER_LIMITS, type Tier } from '#domain/tiers.ts';
 
 const maxBookmarks = TIER_LIMITS.premium.bookmarks.toLocaleString('en-US');
 
-/** UI texts of the plans page, of the subscription card, and of the dialogs that link to the plans page. */
+/** UI text for the plans page, the subscription card, and the dialogs that link to the plans page. */
 export const plansCopy = {
   title: ['Reading is free.', 'Listening is extra.'],
   lead: 'Every article is free to read, and anyone can hear the first 30 seconds. Premium plays it all.',

@@ -1,4 +1,4 @@
-/** UI texts of the dialog for the private podcast. */
+/** UI text for the private podcast dialog. */
 export const privatePodcastCopy = {
   title: 'Private podcast',
   description:

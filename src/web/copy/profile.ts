@@ -1,4 +1,4 @@
-/** UI texts of a reader's profile: bookmarks and followed authors. */
+/** UI text for a reader's profile: bookmarks and followed authors. */
 export const profileCopy = {
   tabList: 'Profile',
   allowance: {

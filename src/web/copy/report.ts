@@ -1,4 +1,4 @@
-/** UI texts of the dialog that reports an article. */
+/** UI text for the dialog that reports an article. */
 export const reportCopy = {
   title: 'Report this article',
   question: (title: string) => `What’s wrong with “${title}”?`,

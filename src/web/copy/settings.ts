@@ -1,4 +1,4 @@
-/** UI texts of the settings page. */
+/** UI text for the settings page. */
 export const settingsCopy = {
   title: 'Settings',
   account: {

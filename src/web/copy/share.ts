@@ -1,4 +1,4 @@
-/** UI texts of the dialog that shares an article. */
+/** UI text for the dialog that shares an article. */
 export const shareCopy = {
   title: 'Share',
   copyLink: 'Copy link',

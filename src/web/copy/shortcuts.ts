@@ -1,4 +1,4 @@
-/** UI texts of the keyboard shortcuts. */
+/** UI text for the keyboard shortcuts. */
 export const shortcutsCopy = {
   title: 'Keyboard shortcuts',
   /** The shortcuts, in the order in which help lists them. */

@@ -1,4 +1,4 @@
-/** UI texts of the sign-in buttons and of the small print below them, on the sign-in page and in the sign-in dialog. */
+/** UI text for the sign-in buttons and the small print below them, on the sign-in page and in the sign-in dialog. */
 export const signInButtonsCopy = {
   continueWith: (provider: string) => `Continue with ${provider}`,
   signingIn: 'Signing in...',

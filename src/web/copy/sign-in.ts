@@ -1,4 +1,4 @@
-/** UI texts of the sign-in page. */
+/** UI text for the sign-in page. */
 export const signInCopy = {
   title: 'Make Octavo yours',
   text: 'Sign in or create a free account with the same button. You can read without one.',

@@ -1,4 +1,4 @@
-/** UI texts of the dialog that ends every session of an account. */
+/** UI text for the dialog that ends every session of an account. */
 export const signOutEverywhereCopy = {
   title: 'Sign Out Everywhere?',
   text: 'This signs you out on every device, including this one. Your bookmarks and the authors you follow stay in your account.',

@@ -1,4 +1,4 @@
-/** UI texts of the screens for a missing page, a withdrawn article, and too many requests. */
+/** UI text for the screens for a missing page, a withdrawn article, and too many requests. */
 export const statusScreensCopy = {
   exploreArticles: 'Explore articles',
   notFound: {

@@ -1,4 +1,4 @@
-/** UI texts of the dialog that lists the web feeds of a screen. */
+/** UI text for the dialog that lists a screen's web feeds. */
 export const webFeedsCopy = {
   title: 'Feeds and podcast',
   description:

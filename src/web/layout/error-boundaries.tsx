@@ -18,7 +18,7 @@ export function ScreenErrorBoundary() {
   const error = useRouteError();
   useHeadOverride(HEAD);
   useEffect(() => sendErrorReport(error), [error]);
-  // While the browser is offline, the code of a screen cannot be loaded, so the message for an unreachable server is
+  // While the browser is offline, a screen's code cannot be loaded. The screen for an unreachable server is therefore
   // shown.
   const isOffline = typeof window !== 'undefined' && !navigator.onLine;
   return isOffline ? <ServerUnreachableScreen /> : <ErrorScreen />;

@@ -33,9 +33,7 @@ export function Footer({ timestamp }: { timestamp: string }) {
   );
 }
 
-/**
- * Opens a dialog with the web feeds of the current screen. Without scripts, the link opens the feed of all articles.
- */
+/** Opens a dialog with the current screen's web feeds. Without scripts, the link opens the feed of all articles. */
 function showWebFeeds(event: MouseEvent): void {
   event.preventDefault();
   showPrompt({ kind: 'feeds', message: layoutCopy.feedsFailed });

@@ -15,8 +15,8 @@ interface HeaderProps {
 }
 
 /**
- * Shows the fixed header with the product name, the beta badge and the buttons of the current screen. On a wide screen,
- * the header also contains links to the sections.
+ * Shows the fixed header with the product name, the beta badge and the current screen's buttons. On a wide screen, the
+ * header also contains links to the sections.
  */
 export function Header({ actions, scrollToTopButton }: HeaderProps) {
   return (

@@ -9,7 +9,7 @@ import type { Prompt } from '#web/reader/prompt.ts';
 /** A function that renders the dialog for a prompt (`reader/prompt.ts`). */
 export type RenderPrompt = (state: BaseDialogProps) => ReactNode;
 
-/** The opener of a dialog that no button has opened. The focus returns to the element that had it before. */
+/** The opener of a dialog that was not opened by a button. The focus returns to the element that had it before. */
 const NO_OPENER = { current: null };
 
 /** Loads the code and the data of the dialog for a prompt. Rejects if loading fails. */
@@ -55,13 +55,13 @@ export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
 }
 
 /**
- * Returns the scope of the web feed for a screen: the author or the category whose articles the screen shows. Returns
- * `undefined` if the screen belongs to neither.
+ * Returns the scope of a screen's web feed: the author or the category whose articles the screen shows. Returns
+ * `undefined` if the screen shows neither.
  */
 function findWebFeedScope({ pathname, searchParams }: URL): WebFeedScope | undefined {
   const [, first, second] = pathname.split('/') as [string, string, string?];
   if (first === 'authors') return second ? { alias: second } : undefined;
-  // The path of an article is `/{alias}/{slug}`.
+  // An article's path is `/{alias}/{slug}`.
   if (document.querySelector('article[data-article]')) return { alias: first };
   const category = first === 'articles' ? searchParams.get('category') : null;
   return category ? { category, subcategory: searchParams.get('subcategory') } : undefined;

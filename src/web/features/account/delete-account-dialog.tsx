@@ -91,8 +91,8 @@ function ConfirmationForm({ email, onClose }: { email: string; onClose: () => vo
 }
 
 /**
- * Returns a mutation that deletes the account, and then signs the reader out and opens the landing page. It calls
- * `onClose` once it has succeeded, and after an error if the reader is signed out.
+ * Returns a mutation that deletes the account, then signs the reader out and opens the landing page. It calls `onClose`
+ * if it succeeds. It also does so if it fails because the session has ended.
  */
 function useAccountDeletion(onClose: () => void) {
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import type { DeviceKind } from './device.ts';
 
 /**
- * SVG paths of the device icons, on a canvas of 24 × 24 units. The globe is from Lucide; its license is in
+ * SVG paths of the device icons, on a canvas of 24 × 24 units. The globe is from Lucide, whose license is in
  * `ui/LUCIDE-ISC.txt`.
  */
 const ICON_PATHS: Readonly<Record<DeviceKind, string>> = {

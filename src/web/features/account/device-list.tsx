@@ -21,8 +21,8 @@ const copy = settingsCopy.devices;
 const INITIAL_ROW_COUNT = 2;
 
 /**
- * The list of the devices on which the reader is signed in. Each device except the current one has a button that signs
- * it out. At first, the list shows the current device and the most recently used other device. A button shows the
+ * A list of the devices on which the reader is signed in. Each device except the current one has a button that signs it
+ * out. At first, the list shows the current device and the most recently used other device. A button shows the
  * remaining devices.
  */
 export function DeviceList() {

@@ -2,7 +2,7 @@ import { settingsCopy } from '#web/copy/settings.ts';
 
 const copy = settingsCopy.devices;
 
-/** The kind of a device. It determines the icon in the list of devices. */
+/** The kind of device, which determines its icon in the list of devices. */
 export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'unknown';
 
 /** A description of a browser and its device, for the list of devices. */
@@ -13,8 +13,8 @@ export interface Device {
 }
 
 /**
- * Parses a `User-Agent` header, to help readers to recognize their devices. The result must not be used for anything
- * else, because the header may be wrong. For example, an iPad claims to be a Mac, and Brave claims to be Chrome.
+ * Parses a `User-Agent` header, to help readers recognize their devices. The result must not be used for anything else,
+ * because the header may be wrong. For example, an iPad claims to be a Mac, and Brave claims to be Chrome.
  */
 export function parseUserAgent(userAgent: string): Device {
   const browser = BROWSERS.find(({ pattern }) => pattern.test(userAgent))?.name;

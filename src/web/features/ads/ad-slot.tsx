@@ -41,8 +41,7 @@ type NetworkAdComponent = ComponentType<Parameters<typeof import('./network-ad.t
 function useNetworkAdComponent(frameUrl: string | null): NetworkAdComponent | undefined {
   const [NetworkAd, setNetworkAd] = useState<NetworkAdComponent>();
   useEffect(() => {
-    // `awaitChunk` is not used, because it would reload the page if the chunk cannot be loaded. Ad blockers may block
-    // this chunk.
+    // `awaitChunk` is not used here. Ad blockers may block this chunk, and the failure is then ignored.
     if (frameUrl)
       import('./network-ad.tsx')
         .then((chunk) => setNetworkAd(() => chunk.NetworkAd))

@@ -9,7 +9,7 @@ interface ChoiceRowProps<Value extends string> {
   options: readonly Value[];
   /** The accessible names of the options. */
   names: Readonly<Record<Value, string>>;
-  /** The chosen option; `undefined` until the page is hydrated. */
+  /** The chosen option, or `undefined` until the page is hydrated. */
   chosen: Value | undefined;
   onChoose: (option: Value) => void;
   /** Renders the visible content of an option. By default, this is the option's name. */

@@ -12,8 +12,8 @@ interface ArticleCarouselProps<Article> {
   /** Returns the text below an article's title on its card, such as the author. The reading time follows this text. */
   detailOf: (article: Article) => string;
   /**
-   * The link to the complete list of articles. `of` says what the list contains. This part of the link's text is only
-   * for screen readers.
+   * The link to the complete list of articles. Its text is "See all", followed by `of` for screen readers only. `of`
+   * says what the list contains.
    */
   all?: { path: string; of: string };
   /** True if the page also has a list that may contain the same articles. */

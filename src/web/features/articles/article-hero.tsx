@@ -13,8 +13,8 @@ import styles from './article-hero.module.css';
 import { getCoverTransitionName } from './cover-transition-name.ts';
 
 /**
- * The value of the `sizes` attribute of the cover image. On a phone, the image is as wide as the viewport. On wider
- * screens, `--cover-zoom` makes it a third wider than its column.
+ * The value of the cover image's `sizes` attribute. On a phone, the image is as wide as the viewport. On wider screens,
+ * `--cover-zoom` makes it a third wider than its column.
  */
 const SIZES = '(min-width: 64rem) 533px, (min-width: 36rem) 48vw, 100vw';
 

@@ -17,7 +17,7 @@ import { usePersistedList } from './use-persisted-list.ts';
 
 interface ArticleListProps {
   filters: ListFilters;
-  /** The first page of the list, if the page's payload contains it. If it is omitted, it is fetched from the API. */
+  /** The first page of the list, if the web page's payload contains it. If omitted, it is fetched from the API. */
   initial?: FirstPageOfPublicArticlesInPayload | undefined;
   /** The URL of the list. */
   address: string;

@@ -20,16 +20,16 @@ export interface ListPage<Item> {
   nextToken?: string | null;
 }
 
-/** One page of an article list in the format of the API (spec 7: GET /articles, /feed and /bookmarks). */
+/** One page of an article list, in the API's format (spec 7: GET /articles, /feed and /bookmarks). */
 export interface PageOfArticles extends ListPage<ListedArticle> {
   authors: AuthorsByAlias;
-  /** By article ID, how far the reader has read each article. Present only in the reading history. */
+  /** How far the reader has read each article, by article ID. Present only in the reading history. */
   readings?: Readonly<Record<string, ReadingRecord>>;
 }
 
 export type ArticlePages = InfiniteData<PageOfArticles, string | null>;
 
-/** The first page of an article list in the format of a page's payload. */
+/** The first page of an article list, in the format that a web page's payload uses. */
 export type FirstPageOfArticlesInPayload = Pick<
   ArticlesScreenProps,
   'articles' | 'authors' | 'nextToken' | 'from'
@@ -44,8 +44,8 @@ export type FirstPageOfPublicArticlesInPayload = FirstPageOfArticlesInPayload &
 export type PersonalListName = 'feed' | 'bookmarks' | 'history';
 
 /**
- * Returns the options of the infinite query for a public article list. The first page comes from the page's payload if
- * the payload contains it, otherwise from the API.
+ * Returns the options of the infinite query for a public article list. The list's first page comes from the web page's
+ * payload if the payload contains it, and from the API otherwise.
  */
 export function articlePagesQuery(
   filters: ListFilters,
@@ -69,9 +69,10 @@ export function articlePagesQuery(
 export type PersonalListQueryParameters = Readonly<Record<string, string>>;
 
 /**
- * Returns the options of the infinite query for a personal article list. The first page comes from the page's payload.
- * `reader` is the reader's ID, or `null` until it is known. `dependencyKey` represents all other data on which later
- * pages depend, such as the followed authors. When this key or the first page changes, the list reloads.
+ * Returns the options of the infinite query for a personal article list. The list's first page comes from the web
+ * page's payload. `reader` is the reader's ID, or `null` until it is known. `dependencyKey` represents all other data
+ * on which later pages of the list depend, such as the followed authors. When this key or the list's first page
+ * changes, the list reloads.
  */
 export function personalArticlePagesQuery(
   list: PersonalListName,
@@ -93,7 +94,7 @@ export function personalArticlePagesQuery(
   );
 }
 
-/** Combines the pages of a list: their articles, the authors, and the reader's progress in these articles. */
+/** Combines the articles, the authors and the reader's progress from all pages of a list. */
 export function joinArticlePages(pages: readonly PageOfArticles[]): {
   articles: readonly ListedArticle[];
   authors: AuthorsByAlias;
@@ -110,8 +111,8 @@ export function joinArticlePages(pages: readonly PageOfArticles[]): {
 export const LIST_CACHE_LIFETIME = 15 * 60_000;
 
 /**
- * Returns the options of the infinite query for any article list. The last part of `queryKey` is the version of the
- * list; see `use-persisted-list.ts`.
+ * Returns the options of the infinite query for any article list. The last part of `queryKey` is the list's version
+ * (see `use-persisted-list.ts`).
  */
 function createPagesQuery(
   queryKey: QueryKey,

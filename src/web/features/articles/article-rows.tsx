@@ -15,14 +15,12 @@ const EAGER_COVER_COUNT = 6;
 interface ArticleRowsProps {
   articles: readonly ListedArticle[];
   /**
-   * The matching text of each search result, by article ID. It is sanitized HTML with `<mark>` tags around the matches.
+   * The text that matches the search in each search result, by article ID. It is sanitized HTML with `<mark>` tags
+   * around the matches.
    */
   snippets?: Readonly<Record<string, string>>;
   action: RenderCardAction;
-  /**
-   * Returns the heading of the group to which an article belongs. Each heading is shown above the first article of its
-   * group.
-   */
+  /** Returns the heading of an article's group. Each heading is shown above the first article in its group. */
   groupOf?: (article: ListedArticle) => string;
   /** Returns the path that an article's title links to. By default, this is the article's path. */
   pathOf?: (article: ListedArticle) => string;

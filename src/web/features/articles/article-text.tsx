@@ -16,9 +16,9 @@ interface ArticleTextProps {
 }
 
 /**
- * The text of an article in its fixed structure (spec 1): five summary lines, introduction, three key points,
- * conclusion. Each element that is narrated has a `data-anchor` attribute, by which the narration's timings refer to
- * it. The key points have IDs from `READING_SECTIONS`, so that links can lead to the part at which a reader stopped.
+ * An article's text in its fixed structure (spec 1): five summary lines, introduction, three key points, conclusion.
+ * Each narrated element has a `data-anchor` attribute. The narration's timings refer to the element by this attribute.
+ * The key points have IDs from `READING_SECTIONS`, so that links can lead to the part at which a reader stopped.
  */
 export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTextProps) {
   const { summary, introduction, keyPoints, conclusion } = article.body;

@@ -12,7 +12,7 @@ interface LoadedPagesProps {
   list: NextPageQuery;
   /** The URL of the list. */
   address: string;
-  /** The pagination token of the first loaded page; `null` if this is the first page of the list. */
+  /** The pagination token of the first loaded page, or `null` if this is the list's first page. */
   from: string | null | undefined;
   /** The text of the toast that appears if the next page fails to load. */
   moreFailed?: string | undefined;
@@ -69,12 +69,12 @@ export function LoadedPages({
   );
 }
 
-/** Returns the URL of a list that starts at the page with the given pagination token. */
+/** Returns the URL of a list, starting at the page with the given pagination token. */
 function createNextPageUrl(address: string, token: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ from: token })}`;
 }
 
-/** The fields of an infinite query's result that are needed to load more pages. */
+/** The fields that loading more pages needs from an infinite query's result. */
 type NextPageQuery = Pick<
   UseInfiniteQueryResult<InfiniteData<ListPage<unknown>>>,
   'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'

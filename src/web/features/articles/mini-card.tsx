@@ -10,7 +10,7 @@ import { ReadMark } from './read-mark.tsx';
 /** The value of the `sizes` attribute: the width of the cover image, which `--cover-zoom` enlarges by a third. */
 const SIZES = '(min-width: 48rem) 277px, 224px';
 
-/** The fields of an article that its card in a carousel needs. */
+/** The article fields that a carousel card needs. */
 export type MiniCardArticle = Pick<
   ArticleTeaser,
   'id' | 'path' | 'title' | 'image' | 'readingMinutes'

@@ -1,13 +1,13 @@
 interface ParagraphsProps {
   html: readonly string[];
   /**
-   * The prefix of the `data-anchor` attributes of the paragraphs. The index of each paragraph, counted from 0, is
-   * appended to it. The timings of a narration refer to these anchors.
+   * The prefix of the paragraphs' `data-anchor` attributes. Each paragraph's index, counted from 0, is appended to it.
+   * A narration's timings refer to these anchors.
    */
   anchor: string;
 }
 
-/** Renders paragraphs of an article. Their HTML is sanitized by the server and contains only inline tags. */
+/** Renders an article's paragraphs. Their HTML is sanitized by the server and contains only inline tags. */
 export function Paragraphs({ html, anchor }: ParagraphsProps) {
   return html.map((paragraph, index) => (
     <p

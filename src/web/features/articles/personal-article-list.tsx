@@ -18,13 +18,13 @@ interface PersonalArticleListProps {
   list: PersonalListName;
   /** The URL of the list. */
   address: string;
-  /** The first page of the list, from the page's payload. It must not be empty. */
+  /** The first page of the list, from the web page's payload. It must not be empty. */
   first: FirstPageOfArticlesInPayload;
   /** Additional URL parameters of the list. */
   query?: PersonalListQueryParameters;
   /**
-   * A key that represents all other data on which later pages depend, such as the followed authors. When the key
-   * changes, the list reloads.
+   * A key that represents all other data on which later pages of the list depend, such as the followed authors. When
+   * the key changes, the list reloads.
    */
   dependencyKey?: string;
   /** The text of the toast that appears if the next page fails to load. */

@@ -13,7 +13,7 @@ type Pages = InfiniteData<ListPage<{ id: string } | { alias: string }>, string |
 
 interface StoredList {
   pages: Pages;
-  /** The version of the list. It is the last part of the list's query key. */
+  /** The list's version, which is the last part of its query key. */
   version: unknown;
   keptAt: number;
   /** The key of the browser history entry that shows the list. */
@@ -79,7 +79,7 @@ export function usePersistedList(
 /**
  * Returns the stored list if it starts with the already loaded pages and contains more. Otherwise, returns `undefined`.
  * Two pages count as equal if they contain the same items in any order. The order may differ, because search results
- * from the API put unread articles first, and those in the page's payload do not.
+ * from the API put unread articles first, but search results in the page's payload do not.
  */
 function extendLoadedPages(stored: Pages, loaded: Pages | undefined): Pages | undefined {
   if (!loaded) return stored;
@@ -98,8 +98,8 @@ function joinItemIds({ pages }: Pages, length: number): string {
 }
 
 /**
- * Returns the storage key of a list. The key does not contain the version of the list, so a new version replaces the
- * old one. Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`).
+ * Returns the storage key of a list. The key does not contain the list's version, so a new version replaces the old
+ * one. Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`).
  */
 function createStorageKey(queryKey: QueryKey, owner: string | null): string {
   return `${owner ? 'cache:' : ''}list:${JSON.stringify(queryKey.slice(0, -1))}`;

@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx';
 import { authorCopy } from '#web/copy/author.ts';
 import styles from './author-profile-sections.module.css';
 
-/** The sections of text on an author's profile (spec 2, "Author profile"). */
+/** The text sections on an author's profile (spec 2, "Author profile"). */
 export function AuthorProfileSections({ author }: { author: Author }) {
   const { about, expertise, perspective, mission, targetAudience } = author;
   const { category, subcategory, subjects } = expertise;

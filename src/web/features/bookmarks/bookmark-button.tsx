@@ -15,7 +15,7 @@ interface BookmarkButtonProps {
   quiet?: boolean;
 }
 
-/** The bookmark button of an article. Its icon is filled if the article is bookmarked. */
+/** An article's bookmark button. Its icon is filled if the article is bookmarked. */
 export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) {
   const { isIn = false, isPending, toggle } = useReaderSetMembership(bookmarkSet, article);
   // Only a click on this button animates its icon. A click on another button for the same article does not.

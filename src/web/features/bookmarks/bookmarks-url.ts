@@ -10,7 +10,7 @@ import {
 export interface BookmarksView {
   show: BookmarkFilter;
   order: BookmarkOrder;
-  /** The search query; empty if there is no search. */
+  /** The search query, or an empty string if there is no search. */
   query: string;
 }
 

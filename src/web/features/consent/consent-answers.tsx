@@ -12,7 +12,7 @@ import { saveConsentAndShowToast } from './save-consent-and-show-toast.ts';
 
 export { updatePageFromConsent } from '#web/reader/consent.ts';
 
-/** Maps the values of the buttons Reject All and Accept All to functions that save the answer. */
+/** Maps the values of the Reject All and Accept All buttons to functions that save the answer. */
 export const consentAnswerHandlers: Readonly<Record<string, () => void>> = {
   reject: () => saveAnswer(ALL_REJECTED_CHOICES),
   accept: () => saveAnswer(ALL_ACCEPTED_CHOICES),

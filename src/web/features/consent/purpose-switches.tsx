@@ -5,7 +5,7 @@ import { consentCopy } from '#web/copy/consent.ts';
 import styles from './purpose-switches.module.css';
 
 interface PurposeSwitchesProps {
-  /** The current cookie choices; `undefined` until the page is hydrated. */
+  /** The current cookie choices, or `undefined` until the page is hydrated. */
   choices: ConsentChoices | undefined;
   onChoose: (purpose: CookiePurpose, isOn: boolean) => void;
   /**
@@ -16,7 +16,7 @@ interface PurposeSwitchesProps {
 }
 
 /**
- * A switch for each purpose for which cookies are used, such as analytics. The switch for necessary cookies is always
+ * Switches for the purposes that cookies are used for, such as analytics. The switch for necessary cookies is always
  * on.
  */
 export function PurposeSwitches({ choices, onChoose, takesFocus = false }: PurposeSwitchesProps) {

@@ -3,7 +3,7 @@ import { showToast } from '#ui/toast.tsx';
 import { consentCopy } from '#web/copy/consent.ts';
 import { saveConsent } from '#web/reader/consent.ts';
 
-/** Saves cookie choices. Shows a toast that confirms this. If the browser stores no cookies, the toast says so. */
+/** Saves cookie choices. Shows a toast that confirms this, or that explains that the browser stores no cookies. */
 export function saveConsentAndShowToast(choices: ConsentChoices): void {
   if (saveConsent(choices)) showToast({ kind: 'success', text: consentCopy.saved });
   else

@@ -39,12 +39,12 @@ const STEP_TIMEOUT = 8000;
 const SUBMISSION_MARGIN = 30_000;
 
 /**
- * Creates a source of the captcha tokens that the server requires. Calls `onKind` with the kind of captcha when the
+ * Creates a source of the captcha tokens that the server requires. Calls `onKind` with the kind of captcha once the
  * server has sent it.
  */
 export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
   let source: Promise<TokenSource> | undefined;
-  /** True if the last call of `takeToken` failed. */
+  /** True if the last call to `takeToken` failed. */
   let hasLastCallFailed = false;
 
   function resetAndThrow(cause: unknown): never {
@@ -78,8 +78,8 @@ export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void):
         hasLastCallFailed = false;
         return newToken;
       } catch (cause) {
-        // After a single timeout, the token may only be late. After a second failure in a row, or
-        // any other error, the captcha counts as unavailable.
+        // A single timeout may only mean that the token is late. After a second failure in a row, or any other error,
+        // the captcha counts as unavailable.
         const isUnavailable = hasLastCallFailed || !(cause instanceof TimeoutError);
         hasLastCallFailed = true;
         throw new CaptchaError(isUnavailable, cause);

@@ -64,7 +64,7 @@ function countAgainstLimit(name: Exclude<ContactField, 'subject'>, value: string
   return { length: countCharacters(value.trim()), limit: CONTACT_MAX_LENGTHS[name] };
 }
 
-/** Screen readers announce the counter when it reaches one of these numbers of remaining characters. */
+/** Numbers of remaining characters at which screen readers announce the counter. */
 const ANNOUNCED_AT = [0, 5, 10, 20];
 
 /** Shows the number of characters in a field. Screen readers announce it only near the limit. */

@@ -14,7 +14,7 @@ type Reader = SignedInReader | null;
 export const EMPTY_CONTACT_DRAFT: ContactDraft = { name: '', email: '', subject: '', message: '' };
 
 /**
- * Returns the initial value of each field of the contact form. Uses the first available value: text typed before
+ * Returns the initial value for each field of the contact form. Uses the first available value: text typed before
  * hydration, the stored draft, the value in the URL (`?subject=…&article=…`), or the reader's name and email address.
  */
 export function createInitialContactDraft(
@@ -66,8 +66,8 @@ function parseDraftFromUrl(search: string): Partial<ContactDraft> {
 }
 
 /**
- * Returns true only for the path of an article. A link to the contact form must not be able to prefill the message with
- * any other text.
+ * Returns true only for an article's path. A link to the contact form must not be able to prefill the message with any
+ * other text.
  */
 function isArticlePath(path: string): boolean {
   const [root, alias = '', slug = '', ...rest] = path.split('/');

@@ -11,7 +11,7 @@ export type PersistentContactFailure = 'captcha' | 'failed';
 
 interface FailureMessages {
   toast: { kind: 'warning' | 'error'; text: string };
-  /** The failure to show on the page; `undefined` if a toast is sufficient. */
+  /** The failure to show on the page, or `undefined` if a toast is sufficient. */
   persistentFailure?: PersistentContactFailure;
 }
 

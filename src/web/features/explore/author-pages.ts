@@ -10,7 +10,7 @@ import { PAGE_SIZES } from '#domain/paging.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import type { ExploreFilters } from './explore-filters.ts';
 
-/** One page of the list of authors. The list is sorted by alias. */
+/** One page of the author list, which is sorted by alias. */
 interface AuthorPage {
   metas: readonly AuthorSummary[];
   nextToken: string | null;
@@ -19,8 +19,8 @@ interface AuthorPage {
 type AuthorPages = InfiniteData<AuthorPage, string | null>;
 
 /**
- * Returns the options of the infinite query for a list of authors. `initial` is the first page from the page's payload,
- * if the payload contains it.
+ * Returns the options of the infinite query for a list of authors. `initial` is the list's first page from the web
+ * page's payload, if the payload contains it.
  */
 export function authorPagesQuery(
   { category, subcategory, query }: ExploreFilters,

@@ -14,7 +14,7 @@ import { useRestoreRowScroll } from './stored-row-scroll.ts';
 
 interface CategoryFilterProps {
   tab: ExploreTab;
-  /** The chosen list, category and subcategory; `null` during a search that ignores them. */
+  /** The chosen list, category and subcategory, or `null` during a search that ignores them. */
   chosen: ExploreSelection | null;
   /** The number of articles or authors in each category and subcategory. */
   counts: ArticleOrAuthorCountsByCategory;
@@ -110,7 +110,7 @@ function Subcategories({ tab, category, show, chosen, counts }: SubcategoriesPro
 interface ChoiceLinkProps {
   kind: 'category' | 'subcategory';
   tab: ExploreTab;
-  /** The filters in the URL of the link. */
+  /** The filters in the link's URL. */
   filters: Pick<Partial<ExploreFilters>, 'category' | 'subcategory'> & { show: ExploreListName };
   /**
    * The number of articles or authors in this category or subcategory. It is shown only with the

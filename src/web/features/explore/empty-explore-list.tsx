@@ -17,9 +17,9 @@ interface EmptyExploreListProps {
 }
 
 /**
- * The message for an empty list of articles or authors. It links to the newest articles, or the authors, of the same
- * subcategory. If the subcategory is empty too, it links to the whole category. If the category is also empty, it links
- * to all articles or authors.
+ * The message for an empty list of articles or authors. It links to the newest articles in the same subcategory. If the
+ * subcategory itself is empty, it links to the whole category. If the category is empty too, it links to all articles
+ * or authors.
  */
 export function EmptyExploreList({ tab, ...list }: EmptyExploreListProps) {
   const { title, text, next } = describeEmptyList(tab, list);
@@ -40,7 +40,7 @@ export function EmptyExploreList({ tab, ...list }: EmptyExploreListProps) {
   );
 }
 
-/** Returns the title and the text of the message, and the URL and the text of its link. */
+/** Returns the message's title and text, and the URL and text of its link. */
 function describeEmptyList(
   tab: ExploreTab,
   { filters: { category, subcategory, show }, counts }: Omit<EmptyExploreListProps, 'tab'>,

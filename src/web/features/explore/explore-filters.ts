@@ -3,21 +3,24 @@ import { type ExploreListName, parseExploreListName } from '#domain/explore-list
 import type { CategorySelection } from '#domain/page.ts';
 import { normalizeSearchQuery } from '#domain/paging.ts';
 
-/** The state of the Explore page that its URL contains: the category filters, the chosen list and the search query. */
+/**
+ * The part of the Explore page's state that its URL contains: the category filters, the chosen list and the search
+ * query.
+ */
 export interface ExploreFilters {
   category: CategoryId | null;
   subcategory: string | null;
   /** The chosen list of articles, such as the newest ones. Authors and search results have only the default list. */
   show: ExploreListName;
-  /** The trimmed search query; empty if there is no search. */
+  /** The trimmed search query, or an empty string if there is no search. */
   query: string;
 }
 
 export type ExploreTab = '/articles' | '/authors';
 
 /**
- * Returns true if a search ignores the category filters. This applies to the search for articles, because its index
- * contains no categories.
+ * Returns true if a search ignores the category filters. This applies to the search for articles, because the search
+ * index of articles contains no categories.
  */
 export function doesSearchIgnoreCategories(tab: ExploreTab, query: string): boolean {
   return tab === '/articles' && query !== '';
@@ -28,7 +31,9 @@ function hasLists(tab: ExploreTab, query: string): boolean {
   return tab === '/articles' && query === '';
 }
 
-/** Parses the filters and the search query in the URL of an Explore tab. Ignores unknown values and `all` (spec 5). */
+/**
+ * Parses the filters and the search query from the URL of an Explore tab. Ignores unknown values and `all` (spec 5).
+ */
 export function parseExploreUrl(tab: ExploreTab, search: URLSearchParams): ExploreFilters {
   const query = normalizeSearchQuery(search.get('q') ?? '');
   const category = search.get('category') ?? '';

@@ -63,7 +63,7 @@ export function ExploreLayout(props: ExploreLayoutProps) {
   );
 }
 
-/** Returns the URL parameters for the category filters. A search for authors keeps these filters. */
+/** Returns the URL parameters for the category filters. A search for authors keeps the current category filters. */
 function toFilterParameters({ category, subcategory }: ExploreFilters): Record<string, string> {
   return { ...(category ? { category } : {}), ...(subcategory ? { subcategory } : {}) };
 }

@@ -10,7 +10,10 @@ interface NoAuthorsProps {
   counts: ArticleOrAuthorCountsByCategory;
 }
 
-/** The message for an empty list of authors. After a search, it links to the search for articles. */
+/**
+ * The message for an empty list of authors. After a search, it links to the list of all authors, and to the same search
+ * for articles.
+ */
 export function NoAuthors({ exploration, counts }: NoAuthorsProps) {
   const { query } = exploration;
   if (!query) return <EmptyExploreList tab="/authors" filters={exploration} counts={counts} />;

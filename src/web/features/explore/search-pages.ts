@@ -13,11 +13,11 @@ import { finishedSet, sortUnfinishedFirst } from '#web/reader/finished-set.ts';
 import { findKnownReaderItemSet } from '#web/reader/reader-sets.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 
-/** One page of search results in the format of the API (`GET /search`). */
+/** One page of search results, in the API's format (`GET /search`). */
 export interface SearchResultPage {
   metas: readonly (ListedArticle & { snippet: string })[];
   authors: AuthorsByAlias;
-  /** The authors who match the query. Present only on the first page of results. */
+  /** The authors who match the query. Present only on the first page. */
   matchingAuthors?: readonly AuthorSummary[];
   /** The spelling corrections that were applied to the query. */
   corrections?: readonly SearchCorrection[];
@@ -27,10 +27,10 @@ export interface SearchResultPage {
 type SearchPages = InfiniteData<SearchResultPage, string | null>;
 
 /**
- * Returns the options of the infinite query for a search. `initial` is the first page from the page's payload, if the
- * payload contains it. Within each page, articles that the reader has not finished come first. `finished` contains the
- * IDs of the finished articles. During hydration, it must be `undefined`, so that the order of `initial` does not
- * change.
+ * Returns the options of the infinite query for a search. `initial` is the first page of results from the web page's
+ * payload, if the payload contains it. Within each page of results, articles that the reader has not finished come
+ * first. `finished` contains the IDs of the finished articles. During hydration, it must be `undefined`, so that the
+ * order of `initial` does not change.
  */
 export function searchPagesQuery(
   query: string,

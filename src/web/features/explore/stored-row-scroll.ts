@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 
-/** Width in pixels of the part of an adjacent item that stays visible, to show that the row can be scrolled. */
+/** Width in pixels of the visible part of an adjacent item, which shows that the row can be scrolled. */
 const ADJACENT_ITEM_WIDTH = 44;
 
 /** The last scroll position of each row in pixels, by the row's name. */
 const scrollPositions = new Map<string, number>();
 
 /**
- * Restores the scroll position of a row of links when the reader opens another page with the same row. Then scrolls
- * just far enough to show the current link, which has `aria-current`. `chosen` is the key of the current link.
+ * Restores the scroll position of a row of links when the reader opens another page with the same row. Then scrolls far
+ * enough to show the current link, which has `aria-current`. `chosen` is the current link's key.
  */
 export function useRestoreRowScroll(
   row: RefObject<HTMLElement | null>,

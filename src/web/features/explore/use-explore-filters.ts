@@ -8,7 +8,8 @@ import {
 } from './explore-filters.ts';
 
 /**
- * The state of the browser history entry for a search. `from` is the URL of the list from which the search was started.
+ * The state of the browser history entry for a search. `from` is the URL of the list from which the reader started the
+ * search.
  */
 interface SearchState {
   from?: string;

@@ -58,7 +58,7 @@ export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
 interface FeedbackTypeButtonProps {
   type: FeedbackType;
   isChosen: boolean;
-  /** True while the server has not responded to a change of the feedback. */
+  /** True until the server has responded to a change of the feedback. */
   isPending: boolean;
   onClick: () => void;
 }

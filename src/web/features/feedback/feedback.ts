@@ -4,11 +4,11 @@ import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.
 import { useStore } from '#ui/lib/store.ts';
 import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
 
-/** The loaded feedback, by reader ID and article ID; `null` if the reader has given none. */
+/** The loaded feedback, by reader ID and article ID. `null` means that the reader has given none. */
 const loadedFeedback = createStoreResetAtSignOut<Readonly<Record<string, FeedbackType | null>>>({});
 /** The pending requests that load feedback, by reader ID and article ID. */
 const pendingRequests = new Map<string, AbortController>();
-/** Settles when the most recent change of feedback has completed or failed. The next change is sent only then. */
+/** Settles when the most recent feedback change has completed or failed. The next change is sent only then. */
 let lastChange: Promise<void> = Promise.resolve();
 
 /** Returns a reader's feedback on an article, or `null` if there is none or it is not loaded yet. */
@@ -49,7 +49,7 @@ export function changeFeedback(
     storeFeedback(key, feedbackType);
   });
   lastChange = change.catch(() => {
-    // The server may have applied the change although the request has failed, so the feedback is loaded again.
+    // The server may have applied the change even though the request has failed, so the feedback is loaded again.
     fetchFeedback(reader, article);
   });
   return change;

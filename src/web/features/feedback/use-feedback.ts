@@ -9,14 +9,14 @@ import { promptSignIn } from '#web/reader/prompt.ts';
 import { readCurrentReader, useReader } from '#web/reader/session.ts';
 import { changeFeedback, loadFeedback, useLoadedFeedback } from './feedback.ts';
 
-/** A reader's feedback on an article, the state of the last change, and a function that changes it. */
+/** A reader's feedback on an article, the state of its last change, and a function that changes it. */
 interface Feedback {
-  /** The stored type of feedback; `null` if there is none or it is not loaded yet. */
+  /** The stored type of feedback, or `null` if there is none or it is not loaded yet. */
   chosen: FeedbackType | null;
-  /** The type of feedback that was clicked most recently; `undefined` once the server has responded. */
+  /** The type of feedback that was clicked most recently, or `undefined` once the server has responded. */
   pending: FeedbackType | undefined;
   /**
-   * The most recent change on this page that the server has confirmed; `undefined` if the feedback has changed again
+   * The most recent change on this page that the server has confirmed. Is `undefined` if the feedback has changed again
    * since.
    */
   confirmedChange: FeedbackChange | undefined;

@@ -23,9 +23,10 @@ const counts = createStoreResetAtSignOut<Readonly<Record<string, FollowerCount>>
 const removalTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
- * Returns the number of an author's followers to show to this reader. The number in a page may be minutes old. It may
- * or may not include this reader. Therefore, following or unfollowing changes the shown number by one, and this number
- * takes precedence over those in newer pages. It is removed once it has not been shown for {@link COUNT_LIFETIME}.
+ * Returns the number of followers to show to this reader. The number in a page may be minutes old, so it is unknown
+ * whether it includes this reader. When the reader follows or unfollows the author, the shown number therefore changes
+ * by one, and it takes precedence over the numbers in pages that load later. It is removed once it has not been shown
+ * for {@link COUNT_LIFETIME} milliseconds.
  */
 export function useFollowerCount({
   alias,

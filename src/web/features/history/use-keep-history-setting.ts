@@ -8,9 +8,9 @@ import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
- * Returns whether the reading history is switched on (`undefined` until it is loaded), and a function that switches it.
- * Loads the setting again when the reader returns to the page, because it may have been changed in another tab or on
- * another device.
+ * Returns whether the reading history is switched on (`undefined` until this is loaded), and a function that switches
+ * it on or off. Loads the setting again when the reader returns to the page, because it may have been changed in
+ * another tab or on another device.
  */
 export function useKeepHistorySetting() {
   const reader = useReader()?.id ?? '';

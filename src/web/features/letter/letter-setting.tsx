@@ -46,7 +46,7 @@ export function WeeklyLetterSetting() {
   );
 }
 
-/** Formats a time zone as the name of a place: `America/New_York` becomes "New York". */
+/** Formats a time zone as a place name: `America/New_York` becomes "New York". */
 function formatTimeZone(timeZone: string): string {
   return timeZone.split('/').at(-1)!.replaceAll('_', ' ');
 }

@@ -18,20 +18,20 @@ import { readCurrentReader, useReader } from '#web/reader/session.ts';
 import { removeLineOnServer } from './change-line.ts';
 
 /**
- * The IDs of the reader's kept lines, as far as this page knows them. Each key consists of the reader's ID, the
- * article's ID and the text. The reader's ID is necessary because only a sign-out resets the store, and another reader
- * may sign in without one.
+ * The IDs of the reader's kept lines that this page knows of. Each key consists of the reader's ID, the article's ID
+ * and the text. The reader's ID is necessary because only a sign-out resets the store, and another reader may sign in
+ * without a previous sign-out.
  */
 const keptLines = createStoreResetAtSignOut<ReadonlyMap<string, string>>(new Map());
 
 const toKey = (reader: string, { id }: { id: string }, text: string) => `${reader} ${id} ${text}`;
 
-/** A change of the kept lines: a line that was added, or the ID of a line that was removed. */
+/** A change to the kept lines: a line that was added, or the ID of a line that was removed. */
 type KeptLineChange =
   | { id: string; articleId: string; text: string }
   | { id: string; text?: never };
 
-/** Counts the changes of {@link keptLines}. Loading does not count. */
+/** Number of changes to {@link keptLines}. Loading does not count as a change. */
 let changeCount = 0;
 
 function replaceKeptLines(lines: Iterable<readonly [key: string, id: string]>): void {
@@ -42,12 +42,12 @@ function replaceKeptLines(lines: Iterable<readonly [key: string, id: string]>): 
 /** Functions that reload the kept lines of the articles on this page. */
 const reloadFunctions = new Set<() => void>();
 
-/** The cache key for the most recent change of the kept lines. Other tabs watch it to apply the change. */
+/** The cache key for the most recent change to the kept lines. Other tabs watch this key to apply the change. */
 const LAST_CHANGE = 'lines';
 
 /**
- * Loads the passages of an article that the reader has kept. Returns a function that finds the ID of a kept passage by
- * its text. This function returns `undefined` if the passage is not kept. Applies changes from other tabs, and loads
+ * Loads the passages that the reader has kept from an article. Returns a function that finds the ID of a kept passage
+ * by its text. This function returns `undefined` if the passage is not kept. Applies changes from other tabs, and loads
  * the passages again when the page is restored from the back-forward cache.
  */
 export function useKeptLineLookup(article: ArticleIdentity): (text: string) => string | undefined {
@@ -75,8 +75,8 @@ export function useKeptLineLookup(article: ArticleIdentity): (text: string) => s
 }
 
 /**
- * Loads the passages of an article that a reader has kept. If this fails, kept passages are shown as not kept. Keeping
- * one of them again has no effect.
+ * Loads the passages that a reader has kept from an article. If this fails, kept passages are shown as not kept.
+ * Keeping one of them again has no effect.
  */
 async function loadKeptLines(reader: string, articleId: string): Promise<void> {
   const query = { article: articleId, limit: MAX_PAGE_SIZE };
@@ -88,7 +88,7 @@ async function loadKeptLines(reader: string, articleId: string): Promise<void> {
   if (!page || readCurrentReader()?.id !== reader) return;
   // If a change was made during the request, the response may not contain it.
   if (changeCount !== changeCountBefore) return loadKeptLines(reader, articleId);
-  // A line that is missing in the response was removed elsewhere, unless it may be on a later page.
+  // A line that is missing from the response was removed elsewhere, unless it may be on a later page.
   const mayBeOnLaterPage = (key: string) =>
     Boolean(page.nextToken) || !key.startsWith(`${reader} ${articleId} `);
   const retained = [...keptLines.get()].filter(([key]) => mayBeOnLaterPage(key));
@@ -111,7 +111,7 @@ interface KeptLine extends Pick<Line, 'id' | 'text'> {
 }
 
 /**
- * Keeps a passage of an article, and shows a toast. If this fails, shows an error message, the sign-in prompt or the
+ * Keeps a passage from an article, and shows a toast. If this fails, shows an error message, the sign-in prompt or the
  * limit dialog instead.
  */
 export async function keepLine(article: ArticleIdentity, text: string): Promise<void> {
@@ -120,8 +120,8 @@ export async function keepLine(article: ArticleIdentity, text: string): Promise<
     if (!reader) throw new ApiError(401, 'Signed out');
     const line = await sendPut<KeptLine>(articleActionApiPath(article, 'lines'), { text });
     applyAndShare({ id: line.id, articleId: article.id, text: line.text });
-    // The toast says that the passage is in the profile. This is not yet true for a passage that was kept offline, for
-    // which another toast is shown.
+    // The toast says that the passage is in the profile. This is not true yet for a passage that was kept offline.
+    // Another toast is shown for such a passage.
     if (!line.isWaiting) showToast({ kind: 'success', text: linesCopy.keptToast });
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
@@ -191,7 +191,7 @@ export function showLinesAsNotKept(ids: readonly string[]): void {
   for (const reload of reloadFunctions) reload();
 }
 
-/** Replaces the temporary ID of a line that was kept offline with the ID from the server. */
+/** Replaces a line's temporary ID with the ID from the server, after the line was kept offline. */
 export function replaceLineId(before: string, after: string): void {
   replaceKeptLines(
     [...keptLines.get()].map(([key, id]) => [key, id === before ? after : id] as const),

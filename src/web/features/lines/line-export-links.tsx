@@ -1,7 +1,7 @@
 import { linesCopy } from '#web/copy/lines.ts';
 import styles from './line-export-links.module.css';
 
-/** Links that download all passages that the reader has kept, as files. */
+/** Links that download all of the reader's kept passages as files. */
 export function LineExportLinks() {
   return (
     <p className={styles.links}>

@@ -9,7 +9,7 @@ import { type LoadShareDialog, type QuotedArticle, SelectionMenu } from './selec
 interface ArticleLinesProps {
   article: QuotedArticle;
   /**
-   * The original texts of the takeaways. They cannot be read from the page, because the browser may have translated it.
+   * The takeaways' original texts. They cannot be read from the page, because the browser may have translated the page.
    */
   takeaways: readonly string[];
   loadShareDialog: LoadShareDialog;
@@ -56,7 +56,7 @@ interface TakeawayButtonProps {
   takeaway: string;
   /** The element that contains the takeaway. */
   box: Element;
-  /** The ID of the kept takeaway; `undefined` if it is not kept. */
+  /** The ID of the kept takeaway, or `undefined` if it is not kept. */
   id: string | undefined;
 }
 

@@ -135,8 +135,8 @@ function LineEntry(props: LineEntryProps) {
   const { id, text, section, keptAt, article, isInArticle } = line;
   const [isEditing, setIsEditing] = useState(false);
   /**
-   * The note that was saved in another tab or on another device while the reader was editing; `null` if it could not be
-   * loaded.
+   * The note that was saved in another tab or on another device while the reader was editing. `null` if that note could
+   * not be loaded.
    */
   const [conflict, setConflict] = useState<string | null>();
   const figure = useRef<HTMLElement>(null);

@@ -29,8 +29,8 @@ export function LineOfDay({ line, today }: LineOfDayProps) {
 }
 
 /**
- * Returns a phrase that says when a passage was kept. It contains the day if this was in the current month, otherwise
- * only the month.
+ * Returns a phrase that says when a passage was kept. The phrase contains the exact day if the passage was kept in the
+ * current month, and only the month otherwise.
  */
 function describeTime(keptAt: string, today: string): string {
   const date = formatUtcDate(keptAt);

@@ -12,8 +12,9 @@ interface LinePage {
 }
 
 /**
- * Returns the options of the infinite query for a reader's kept lines. The first page comes from the page's payload.
- * When it changes, the list is loaded again. `reader` is the reader's ID, or `null` until it is known.
+ * Returns the options of the infinite query for a reader's kept lines. The list's first page comes from the web page's
+ * payload. When the payload changes, the list is loaded again. `reader` is the reader's ID, or `null` until it is
+ * known.
  */
 export function linePagesQuery(reader: string | null, first: LinesScreenProps) {
   const { lines, nextToken, from } = first;

@@ -9,7 +9,7 @@ import { createLinesQueryParameters, createLinesUrl, type LineListFilters } from
 
 interface LinesToolbarProps {
   view: LineListFilters;
-  /** The categories of the articles from which the reader has kept lines. */
+  /** The categories that contain articles from which the reader has kept lines. */
   categories: readonly CategoryId[];
 }
 

@@ -1,12 +1,12 @@
 import type { CategoryId } from '#domain/categories.ts';
 
 /**
- * The filters and the search query of the list of kept lines. A filter that is `null` or empty does not restrict the
+ * The filters and the search query for the list of kept lines. A filter that is `null` or empty does not restrict the
  * list.
  */
 export interface LineListFilters {
   category: CategoryId | null;
-  /** The ID of the article from which lines are shown. */
+  /** The ID of the article whose lines are shown. */
   article: string | null;
   /** The search query. */
   query: string;

@@ -1,11 +1,11 @@
 import { type LineSection, normalizePassage } from '#domain/lines.ts';
 
-/** The selector of the elements that contain the text of an article, from which passages can be selected. */
+/** The selector of the elements that contain an article's text. Readers can select passages only in these elements. */
 const PARTS = '[data-anchor], [data-summary] li';
 
-/** A passage of an article that the reader has selected. */
+/** A passage that the reader has selected in an article. */
 export interface SelectedPassage {
-  /** The text of the passage, extended to whole words. */
+  /** The passage's text, extended to whole words. */
   text: string;
   section: LineSection;
   /** The position and size of the selection, relative to the viewport. */

@@ -16,7 +16,7 @@ import { useSelectedPassage } from './use-selected-passage.ts';
 
 const copy = linesCopy.menu;
 
-/** The fields of an article that are needed to keep, copy and share its passages. */
+/** The article fields that are needed to keep, copy and share passages. */
 export type QuotedArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'title' | 'path'>;
 
 /** A function that loads the dialog for sharing an article. */
@@ -53,7 +53,7 @@ export function SelectionMenu({ article, text, loadShareDialog }: SelectionMenuP
 
   return (
     <>
-      {/* Screen readers announce the text only if the live region exists before it. */}
+      {/* Screen readers announce the text only if the live region is in the page before the text appears. */}
       <p className="vh" role="status">
         {passage && copy.hint}
       </p>

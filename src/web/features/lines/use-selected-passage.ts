@@ -6,8 +6,8 @@ import { readSelectedPassage, type SelectedPassage } from './read-selection.ts';
 const SETTLING_TIME = 250;
 
 /**
- * Returns the passage that the reader has selected in an article's text, and a function that closes the menu for it.
- * Ignores changes of the selection while the reader uses the menu, because a touch may clear the selection before the
+ * Returns the passage that the reader has selected in an article's text, and a function that closes the menu for this
+ * passage. Ignores selection changes while the reader uses the menu, because a touch may clear the selection before the
  * click. Tab moves the focus to the menu. The menu closes on Escape, and when keyboard focus leaves it.
  */
 export function useSelectedPassage(

@@ -15,8 +15,8 @@ interface ChoiceButtonProps<Value> {
 }
 
 /**
- * A button that shows the name and value of a setting. It opens a dialog with the options, and closes the dialog when
- * an option is chosen.
+ * A button that shows a setting's name and value. It opens a dialog with the options, and closes the dialog when an
+ * option is chosen.
  */
 export function ChoiceDialogButton<Value extends string | number>({
   label,

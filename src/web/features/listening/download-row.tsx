@@ -6,7 +6,7 @@ export interface DownloadRowProps {
   /** The state as text, such as "Downloading". Screen readers announce each change. */
   title: string;
   detail?: string | undefined;
-  /** The progress of the download, from 0 to 1; `undefined` while no download is running. */
+  /** The progress of the download, from 0 to 1. Is `undefined` while no download is running. */
   progress?: number | undefined;
   action: {
     label: string;

@@ -39,13 +39,13 @@ interface Download {
 }
 
 interface QueuedDownload extends Download {
-  /** The progress of the download, from 0 to 1; `undefined` until the first byte arrives. */
+  /** The progress of the download, from 0 to 1. Is `undefined` until the first byte arrives. */
   progress?: number;
 }
 
 /** The state of the downloads in this tab. */
 export interface DownloadsState {
-  /** The narrations that are stored on this device; `undefined` until the list has been read. */
+  /** The narrations that are stored on this device, or `undefined` until the list has been read. */
   saved: SavedNarrationList | undefined;
   /** True while the list of articles to download is being loaded. */
   isListLoading: boolean;
@@ -54,13 +54,13 @@ export interface DownloadsState {
   /** The reasons for failed downloads, by the key that {@link toDownloadKey} returns. */
   failures: Readonly<Record<string, DownloadFailure>>;
   /**
-   * The reason why all remaining downloads were canceled, or why the list of articles to download
-   * could not be loaded; `undefined` if neither has happened.
+   * The reason why all remaining downloads were canceled, or why the list of articles to download could not be loaded.
+   * Is `undefined` if neither has happened.
    */
   queueFailure: DownloadFailure | undefined;
   /**
-   * The number of downloads since the queue was last empty. `total` counts all of them, `done` the successful ones, and
-   * `missing` those of articles without a narration.
+   * The number of downloads since the queue was last empty. `total` counts all of them, `done` those that succeeded,
+   * and `missing` those that failed because the article has no narration.
    */
   counts: { total: number; done: number; missing: number } | undefined;
 }
@@ -120,8 +120,8 @@ export function download(article: PlayableArticle, narrator: NarratorId): void {
 }
 
 /**
- * Downloads the narrations of all articles that `loadArticles` resolves with, one after the other, as read by the
- * reader's preferred narrator. Skips narrations that are already downloaded.
+ * Downloads the narrations of all articles that `loadArticles` resolves with, one after the other. Chooses recordings
+ * by the reader's preferred narrator. Skips narrations that are already downloaded.
  */
 export async function enqueueAllDownloads(
   loadArticles: () => Promise<readonly PlayableArticle[]>,
@@ -177,7 +177,7 @@ export async function removeAllDownloads(): Promise<void> {
   await showStoredChange();
 }
 
-/** Aborts the running download; `undefined` while no download is running. */
+/** Aborts the running download. Is `undefined` while no download is running. */
 let runningController: AbortController | undefined;
 
 function enqueue(downloads: readonly Download[]): void {
@@ -263,7 +263,7 @@ async function fetchFullNarration(
 }
 
 /**
- * Calls `request` again while the server is busy. Rejects with the error of `request` if it fails for another reason,
+ * Calls `request` again while the server is busy. Rejects with the error from `request` if it fails for another reason,
  * or after {@link MAX_BUSY_REQUESTS} attempts.
  */
 async function repeatWhileBusy<Result>(
@@ -295,8 +295,9 @@ function showProgress(key: string, progress: number): void {
 }
 
 /**
- * Removes a completed or failed download from the queue. An article without a narration is skipped. Any other failure
- * would affect the remaining downloads too. In this case, empties the queue and reports the failure for each of them.
+ * Removes a completed or failed download from the queue. If the article has no narration, the queue continues with the
+ * next download. Any other failure would affect the remaining downloads too, so it empties the queue and is reported
+ * for each of them.
  */
 function finishDownload(ended: Download, failure: DownloadFailure | undefined): void {
   const { queue, counts, failures } = downloadsStore.get();
@@ -335,7 +336,8 @@ async function loadSavedNarrations(): Promise<void> {
   const { saved } = downloadsStore.get();
   // Nothing was read if the reader signed out in the meantime.
   if (!saved || saved.hasRights || !navigator.onLine) return;
-  // The service worker reads the response. If the reader still has Premium, it renews the right to play downloads.
+  // The service worker also reads the response to this request. If the reader still has Premium, the service worker
+  // renews the right to play downloads.
   await refreshSubscriptionProfile();
   await readSavedNarrations();
 }

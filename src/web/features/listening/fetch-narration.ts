@@ -15,7 +15,7 @@ interface RecordingResponse extends RecordingTimings {
   /** The ID of the recording. */
   recording: string;
   narrator: NarratorId;
-  /** The end of the audio file's name. Present only for an unfinished recording. */
+  /** The end of the audio file's name, after the narrator. Present only for an unfinished recording. */
   file?: string;
   /** The estimated length of the finished recording, in seconds. Present only for an unfinished recording. */
   expected?: number;

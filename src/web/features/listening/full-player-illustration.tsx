@@ -9,7 +9,7 @@ interface IllustrationProps {
   isPlaying: boolean;
 }
 
-/** A picture of the full player whose controls do nothing. It is hidden from screen readers. */
+/** A picture of the full player. Its controls do nothing, and it is hidden from screen readers. */
 export function FullPlayerIllustration({ className, narrator, isPlaying }: IllustrationProps) {
   return (
     <div

@@ -7,7 +7,7 @@ import { listenToAll } from './start-listening.tsx';
 interface ListenToAllProps {
   /** The articles that this screen shows. */
   articles: readonly ArticleMeta[];
-  /** Loads all articles of the list; `undefined` if this screen already shows them all. */
+  /** Loads all articles of the list, or `undefined` if this screen already shows them all. */
   loadAll: (() => Promise<readonly ArticleMeta[]>) | undefined;
 }
 

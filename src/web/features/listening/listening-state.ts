@@ -48,7 +48,7 @@ interface LocalState {
 /** Maximum number of listening positions that this browser stores. The server returns at most the same number. */
 const MAX_POSITIONS = 100;
 /**
- * Timeout in milliseconds of the request for the reader's narrator and listening positions. Playback starts only after
+ * Timeout in milliseconds for the request for the reader's narrator and listening positions. Playback starts only after
  * this request has ended.
  */
 const REQUEST_TIMEOUT = 1500;
@@ -65,8 +65,8 @@ export async function fetchListeningPosition(
   const state = await fetchListeningState();
   const localPosition = readLocalState(reader).places.find((each) => each.articleId === articleId);
   const synced = state?.places.find((each) => each.articleId === articleId);
-  // A page may have been closed before it sent its last position to the server. Therefore, this browser's position is
-  // used if it is newer than the server's.
+  // A page may have been closed before it sent its last position to the server. If this browser's position is newer
+  // than the server's, it is therefore used instead.
   const unsyncedSince = localPosition?.untoldSince;
   const isLocalLater = unsyncedSince && !(synced && synced.heardAt > unsyncedSince);
   if (state && !isLocalLater) return synced;

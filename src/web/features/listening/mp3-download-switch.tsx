@@ -5,7 +5,10 @@ import {
   useListeningPreference,
 } from './preferences.ts';
 
-/** The switches on the settings page for features that only readers with early access can use. */
+/**
+ * The switch on the settings page that offers narrations as MP3 files. Only readers with early access can use this
+ * feature.
+ */
 export function Mp3DownloadSwitch() {
   const isOn = useListeningPreference(isMp3DownloadOn);
   return (

@@ -2,7 +2,7 @@ import type { ListeningPosition } from '#domain/listening.ts';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { RecordingTimings, SentenceTiming } from '#domain/timings.ts';
 
-/** A recording of an article that the reader is allowed to hear, with its timings. */
+/** An article's recording with its timings. It contains only what the reader is allowed to hear. */
 export interface Narration extends RecordingTimings {
   /**
    * The part of the narration that the recording contains. `full` is the whole narration. `partial` is its beginning,
@@ -13,8 +13,8 @@ export interface Narration extends RecordingTimings {
   /** The ID of the recording. */
   recording: string;
   /**
-   * The narrator of the recording. This may not be the requested narrator: when the browser is offline, it uses a
-   * downloaded recording by another narrator.
+   * The narrator of the recording. This may not be the requested narrator, because the browser may use a downloaded
+   * recording by another narrator while it is offline.
    */
   narrator: NarratorId;
   /** The URL of the audio file. */
@@ -40,12 +40,12 @@ export function isPreview({ extent }: Pick<Narration, 'extent'>): boolean {
 /** A sentence counts as being read from this many seconds before it starts. */
 const LEAD_IN = 0.06;
 /**
- * Length in seconds of the end of a narration. If the reader stopped listening in this part, playback starts from the
+ * Number of seconds at the end of a narration. If the reader stopped listening there, playback starts from the
  * beginning.
  */
 const NEAR_END = 3;
 
-/** Returns the sentence that is being read at a given time of the recording. The time is in seconds. */
+/** Returns the sentence that is being read at a given time in the recording, in seconds. */
 export function findSentenceAtTime(
   { sentences }: Narration,
   seconds: number,
@@ -93,7 +93,7 @@ export function isPositionRecorded(
 }
 
 /**
- * Returns the index of the chapter that is being read at a given time in seconds. The silence after a chapter belongs
+ * Returns the index of the chapter that is being read at a given time, in seconds. The silence after a chapter belongs
  * to the next chapter.
  */
 export function findChapterIndexAtTime({ chapters }: Narration, seconds: number): number {

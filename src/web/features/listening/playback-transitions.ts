@@ -30,7 +30,7 @@ import { type AwaitedPosition, isPlayingOrLoading, type PlayerEffect } from './p
 export const SKIP_SECONDS = 10;
 /** Playback time in seconds between two saves of the listening position. */
 const SAVE_INTERVAL = 15;
-/** No listening position is saved before this time in a narration, in seconds. */
+/** Number of seconds at the start of a narration during which no listening position is saved. */
 const MIN_SAVED_SECONDS = 1;
 /** The timings of a recording match its audio file if their lengths differ by less than this many seconds. */
 const LENGTH_TOLERANCE = 1;
@@ -99,8 +99,8 @@ export function waitForSentence(
 }
 
 /**
- * Handles progress of the audio element. Moves the playhead, and saves the listening position every
- * {@link SAVE_INTERVAL} seconds. Pauses playback at the end of a chapter if the sleep timer is set to it.
+ * Handles the audio element's progress. Moves the playhead, and saves the listening position every {@link
+ * SAVE_INTERVAL} seconds. Pauses playback at the end of a chapter if the sleep timer is set to it.
  */
 export function handleAudioProgress(
   state: StateWithNarration,
@@ -178,8 +178,8 @@ export function loadAudioAgain(state: StateWithSession): ReducerResult {
 }
 
 /**
- * Requests the timings of the recording again if they do not match the length of the audio file. The URL may serve a
- * newer recording by now.
+ * Requests the recording's timings again if they do not match the length of the audio file. The mismatch may mean that
+ * the URL serves a newer recording by now.
  */
 export function reloadRecordingIfTimingsMismatch(
   state: StateWithNarration,

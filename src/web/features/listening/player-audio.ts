@@ -4,11 +4,11 @@ import { isPreview } from './narration.ts';
 import type { PlaybackSession, PlayerEffectOfType, PlayerEvent } from './player-state.ts';
 import { getPlaybackSession, playerStore } from './player-store.ts';
 
-/** Maximum interval in milliseconds between two checks for the end of the sentence that is being read. */
+/** Maximum interval in milliseconds between two checks that find out whether the current sentence has ended. */
 const CHECK_INTERVAL = 250;
 /**
- * If a recording is replaced during playback, this happens this many seconds after the end of a sentence, in the
- * silence before the next sentence.
+ * During playback, a recording is replaced this many seconds after the end of a sentence, in the silence before the
+ * next sentence.
  */
 const SILENCE_OFFSET = 0.06;
 /**
@@ -22,13 +22,13 @@ const EXTRA_READ_DELAY = 125;
  */
 const CONTINUED_AFTER = 0.25;
 /**
- * Playback counts as stuck if the playhead has not moved for this many milliseconds although the audio element reports
- * that it plays. This sometimes happens in WebKit on Linux after a longer file was loaded.
+ * Playback counts as stuck if the playhead has not moved for this many milliseconds while the audio element reports
+ * that it is playing. This sometimes happens in WebKit on Linux after a longer file was loaded.
  */
 const STUCK_AFTER = 4000;
 
 /**
- * Plays the narration of the playback session with an audio element. Dispatches the element's events to the player's
+ * Plays the playback session's narration with an audio element. Dispatches the element's events to the player's
  * reducer.
  */
 export class PlayerAudio {
@@ -36,7 +36,7 @@ export class PlayerAudio {
   readonly #dispatch: (event: PlayerEvent) => void;
   readonly #countListenedShare = createListeningThresholdCounter();
   #sentenceTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Playback position in seconds at which playback has stalled; `undefined` while it is not stalled. */
+  /** Playback position in seconds at which playback has stalled, or `undefined` while it is not stalled. */
   #stalledAt: number | undefined;
   #stuckTimer: ReturnType<typeof setTimeout> | undefined;
   /**
@@ -115,7 +115,7 @@ export class PlayerAudio {
     const audio = this.#audio;
     let endsAt = Number.POSITIVE_INFINITY;
     const check = () => {
-      // The end is computed again, because it is earlier after a backward seek.
+      // The end is computed again, because a backward seek makes it earlier.
       endsAt = Math.min(endsAt, findSentenceEndAfter(audio.currentTime));
       const remaining = endsAt - audio.currentTime;
       if (audio.paused || audio.ended || remaining <= 0) this.#dispatch({ type: 'sentenceEnded' });

@@ -45,23 +45,23 @@ interface PlayerEffects {
   /** Passes an event to the player's reducer, stores the new state, and runs the resulting effects. */
   dispatch: (event: PlayerEvent) => void;
   /**
-   * Plays the next queued article. Returns false if the queue is empty. `isAuto` is true if this is not a decision of
-   * the listener.
+   * Plays the next queued article. Returns false if the queue is empty. `isAuto` is true if the listener did not ask
+   * for the next article.
    */
   playNextInQueue: (options?: { isAuto?: boolean }) => boolean;
 }
 
 /**
  * Connects the player's reducer to the audio element, the server and the reader's account, until the page is closed.
- * Their events are passed to the reducer. The effects that the reducer returns are run.
+ * Passes their events to the reducer, and runs the effects that the reducer returns.
  */
 export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
   const audio = new PlayerAudio(element, dispatch);
   const requests = new NarrationRequests(dispatch);
   let sleepTimer: ReturnType<typeof setTimeout> | undefined;
   /**
-   * Time of the last movement of the playhead, in milliseconds since 1970. It is sent with the listening position,
-   * which may be saved much later if the page is offline.
+   * Time at which the playhead last moved, in milliseconds since 1970. It is sent with the listening position, which
+   * may be saved much later if the page is offline.
    */
   let heardAt = 0;
 
@@ -150,7 +150,7 @@ function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio
   subscribeToOtherPlayback(() => dispatch({ type: 'pause' }));
   let reader = readCurrentReader();
   watchSession(() => {
-    // This callback also runs after the first check of the reader's session on a page, although the reader has not
+    // This callback also runs after a page's first check of the reader's session, even though the reader has not
     // changed.
     if (reader === readCurrentReader()) return;
     reader = readCurrentReader();
@@ -168,9 +168,9 @@ function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio
 /** Sends the player's requests for narrations, and dispatches the outcome of each request as an event. */
 class NarrationRequests {
   readonly #dispatch: (event: PlayerEvent) => void;
-  /** Abort signals of the requests for the narration of the playback session. */
+  /** Abort signals for the requests for the playback session's narration. */
   readonly #narrationSignals = createLatestSignal();
-  /** Abort signals of the requests for a recording by the session's `nextNarrator`. */
+  /** Abort signals for the requests for a recording by the session's `nextNarrator`. */
   readonly #nextNarrationSignals = createLatestSignal();
   readonly #retries = createRetryScheduler();
 
@@ -207,8 +207,8 @@ class NarrationRequests {
   }
 
   /**
-   * Requests a recording by the session's `nextNarrator` with `find`, and cancels the previous such request. If there
-   * is no `nextNarrator`, sends no request.
+   * Calls `find` to request a recording by the session's `nextNarrator`, and cancels the previous such request. If
+   * there is no `nextNarrator`, sends no request.
    */
   findNext(
     find: (
@@ -300,7 +300,7 @@ class NarrationRequests {
 }
 
 /**
- * Creates a holder of one abort signal. `signal` returns the current abort signal. `next` aborts it and returns a new
+ * Creates a holder for one abort signal. `signal` returns the current abort signal. `next` aborts it and returns a new
  * one.
  */
 function createLatestSignal() {

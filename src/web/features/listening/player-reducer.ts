@@ -57,8 +57,8 @@ const DECISION_EVENTS: ReadonlySet<PlayerEvent['type']> = new Set([
 ]);
 
 /**
- * Returns the player's state after an event, and the resulting effects. It decides all behavior of the player. The
- * functions in this file start, end and replace the narration of a playback session. The functions in
+ * Returns the player's state after an event, and the resulting effects. All of the player's behavior is decided here.
+ * The functions in this file start, end and replace a playback session's narration. The functions in
  * `playback-transitions.ts` control playback.
  */
 export function reducePlayerState(before: PlayerState, event: PlayerEvent): ReducerResult {

@@ -2,7 +2,7 @@ import type { ListeningPosition } from '#domain/listening.ts';
 import { findChapterIndexAtTime, findSentenceAtTime, type Narration } from './narration.ts';
 import type { PlaybackSession, PlayerEffect, PlayerEvent, PlayerState } from './player-state.ts';
 
-/** The result of an event: the next state, followed by the effects in the order in which they run. */
+/** The result of handling an event: the next state, followed by the effects in the order in which they run. */
 export type ReducerResult<State extends PlayerState = PlayerState> = readonly [
   State,
   ...PlayerEffect[],
@@ -76,10 +76,7 @@ export function replaceNarration(
   return updateSession(state, { ...initialFields, ...changes }) as StateWithNarration;
 }
 
-/**
- * Returns the position of the sentence at the playhead. If playback waits for a sentence, returns the position of that
- * sentence.
- */
+/** Returns the position of the sentence at the playhead, or of the sentence that playback waits for. */
 export function findCurrentListeningPosition({
   session,
   playhead: seconds,

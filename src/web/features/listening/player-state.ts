@@ -3,7 +3,7 @@ import type { ListeningPosition } from '#domain/listening.ts';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { Narration } from './narration.ts';
 
-/** The fields of an article that the player needs. */
+/** The article fields that the player needs. */
 export type PlayableArticle = Pick<
   ArticleTeaser,
   'id' | 'authorAlias' | 'path' | 'title' | 'image'
@@ -39,7 +39,7 @@ export interface PlaybackSession {
   speed: number;
   /** True if the article comes from the queue. It is then skipped if it has no narration. */
   isFromQueue: boolean;
-  /** The narration of the article; `undefined` while it is being fetched. */
+  /** The article's narration, or `undefined` while it is being fetched. */
   narration: Narration | undefined;
   /** The position that playback waits for, because the server is still recording that part of the narration. */
   awaitedPosition?: AwaitedPosition | undefined;
@@ -52,8 +52,8 @@ export interface PlaybackSession {
   /** True after the audio element has failed, until it loads the audio file again. */
   isBroken?: boolean;
   /**
-   * The URL of an audio file whose length did not match its timings. It prevents a second request for the timings of
-   * the same file.
+   * The URL of an audio file whose length did not match its timings. It prevents a second request for the same file's
+   * timings.
    */
   mismatchedSource?: string;
   /** The listening position that was saved or restored most recently. */
@@ -74,7 +74,7 @@ export interface PlaybackSession {
 }
 
 export interface PlayerState {
-  /** The current playback session; `undefined` while the player is idle. */
+  /** The current playback session, or `undefined` while the player is idle. */
   session: PlaybackSession | undefined;
   /**
    * The playback position in seconds. While playback waits for `awaitedPosition`, this is the time of that position.
@@ -88,7 +88,7 @@ export interface PlayerState {
 }
 
 export type PlayerEvent =
-  // Commands of the listener
+  // Commands from the listener
   | {
       type: 'play';
       article: PlayableArticle;

@@ -1,7 +1,7 @@
 import { createStore, useStore } from '#ui/lib/store.ts';
 import type { PlaybackSession, PlayerState } from './player-state.ts';
 
-/** The state of the player in this tab. Only `player-effects.ts` may set it. All other code only reads it. */
+/** The player's state in this tab. Only `player-effects.ts` may set it. All other code only reads it. */
 export const playerStore = createStore<PlayerState>({
   session: undefined,
   playhead: 0,
@@ -39,8 +39,8 @@ const PLAYHEAD_STORE = {
 };
 
 /**
- * A change of the playhead by more than this many seconds counts as a seek. The limit is high because tabs in the
- * background receive few updates.
+ * A playhead movement of more than this many seconds counts as a seek. The limit is high because tabs in the background
+ * receive few updates.
  */
 const MAX_STEP = 2.5;
 
@@ -55,7 +55,7 @@ export function subscribeToSeeks(onSeek: () => void): () => void {
   });
 }
 
-/** The page's only audio element; `undefined` until the reader first clicks a button that may start playback. */
+/** The page's only audio element. Is `undefined` until the reader first clicks a button that may start playback. */
 const audioElementStore = createStore<HTMLAudioElement | undefined>(undefined);
 
 /**

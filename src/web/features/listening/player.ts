@@ -10,8 +10,8 @@ import { enqueueFirst, removeFromQueue } from './queue.ts';
 import { stopOtherPlayback } from './single-playback.ts';
 
 /**
- * The player of this tab, connected to its audio element. The click handler that loads this module has already created
- * the element.
+ * This tab's player, connected to its audio element. The click handler that loads this module has already created the
+ * element.
  */
 const { dispatch, playNextInQueue } = connectPlayer(getAudioElement());
 
@@ -47,7 +47,7 @@ export async function playAllArticles(
     showToast({ kind: 'info', text: 'There is no narration of these articles.' });
 }
 
-/** Plays the next article of the queue. Does nothing if the queue is empty. */
+/** Plays the next article in the queue. Does nothing if the queue is empty. */
 export function playNextQueued(): void {
   if (playNextInQueue()) stopOtherPlayback();
 }
@@ -111,7 +111,7 @@ export function switchNarrator(narrator: NarratorId): void {
   dispatch({ type: 'chooseNarrator', narrator });
 }
 
-/** Starts or replaces the sleep timer; `undefined` removes it. */
+/** Starts or replaces the sleep timer. If `timer` is `undefined`, removes it. */
 export function setSleepTimer(timer: SleepTimer | undefined): void {
   dispatch({ type: 'setSleepTimer', timer });
 }

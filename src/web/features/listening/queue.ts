@@ -39,7 +39,7 @@ export function enqueueFirst(articles: readonly PlayableArticle[]): void {
   storeQueue(removeDuplicates([...articles, ...playbackQueueStore.get()]));
 }
 
-/** Removes and returns the first article of the queue. Returns `undefined` if the queue is empty. */
+/** Removes and returns the first article in the queue. Returns `undefined` if the queue is empty. */
 export function dequeue(): PlayableArticle | undefined {
   const [next, ...rest] = playbackQueueStore.get();
   if (next) storeQueue(rest);

@@ -17,18 +17,15 @@ import './read-along.css';
  * `::highlight(spoken)`.
  */
 const HIGHLIGHT = 'spoken';
-/**
- * Vertical position in the window to which the sentence that is being read is scrolled, as a fraction of the window's
- * height.
- */
+/** Vertical position to which the page scrolls the current sentence, as a fraction of the window's height. */
 const SCROLL_TARGET = 0.3;
 /**
- * The events by which readers scroll away from the sentence that is being read. Of the keys, only those in
- * `SCROLL_KEYS` count.
+ * The events by which readers scroll away from the sentence that is being read. Key presses count only for the keys in
+ * `SCROLL_KEYS`.
  */
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
-/** The anchor of the paragraph that starts with a drop cap: the first letter is three lines high. */
+/** The anchor of the paragraph that starts with a drop cap, which is a first letter three lines high. */
 const DROP_CAP_ANCHOR = 'introduction.0';
 /** Matches the drop cap. Includes the adjacent punctuation, like the CSS pseudo-element `::first-letter`. */
 const DROP_CAP = /^\s*\p{P}*\S\p{P}*/u;
@@ -46,8 +43,8 @@ export function useReadAlong({ article: { id } }: PlaybackSession): void {
 }
 
 /**
- * Starts the behavior of {@link useReadAlong} for an article. Returns a function that stops it. After the reader has
- * scrolled away, loading another recording does not scroll the page back.
+ * Implements {@link useReadAlong} for an article. Returns a function that stops it. After the reader has scrolled away,
+ * loading another recording does not scroll the page back.
  */
 function readAlong(articleId: string): () => void {
   const findPage = () => document.querySelector(`[data-article="${articleId}"]`);
@@ -126,7 +123,7 @@ function findClickedPosition(
   return { anchor: element.dataset.anchor!, start: getClickOffset(element, event) };
 }
 
-/** Returns the text range of a sentence; `undefined` if the page does not contain the sentence. */
+/** Returns the text range of a sentence, or `undefined` if the page does not contain the sentence. */
 function createSentenceRange(
   page: Element,
   { anchor, start, length }: SentenceTiming,

@@ -95,7 +95,9 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   );
 }
 
-/** The number of seconds by which each key moves the playhead. The browser handles all other keys of a slider. */
+/**
+ * The number of seconds by which each key moves the playhead. The browser handles all other keys that work on a slider.
+ */
 const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 5,
   ArrowUp: 5,

@@ -3,12 +3,12 @@ import type { NarratorId } from '#domain/narrators.ts';
 import { createStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
 
-/** The voice sample of a narrator that is playing or loading; `undefined` if there is none. */
+/** The voice sample that is playing or loading, or `undefined` if there is none. */
 export const playingVoiceSampleStore = createStore<
   { narrator: NarratorId; audio: HTMLAudioElement } | undefined
 >(undefined);
 
-/** Stops the voice sample, and pauses playback in other tabs. Must be called before the player of this tab plays. */
+/** Stops the voice sample, and pauses playback in other tabs. Must be called before this tab's player plays. */
 export function stopOtherPlayback(): void {
   stopVoiceSample();
   announcePlaying();
@@ -21,8 +21,8 @@ export function subscribeToOtherPlayback(onPlaying: () => void): void {
 }
 
 /**
- * Plays the voice sample of a narrator from the beginning, and stops any other sample. If this narrator's sample is
- * already playing, stops it.
+ * Plays a narrator's voice sample from the beginning, and stops any other sample. If this narrator's sample is already
+ * playing, stops it.
  */
 export async function toggleVoiceSample(narrator: NarratorId): Promise<void> {
   const isPlaying = playingVoiceSampleStore.get()?.narrator === narrator;

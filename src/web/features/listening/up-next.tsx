@@ -19,12 +19,12 @@ import {
   removeFromQueue,
 } from './queue.ts';
 
-/** Maximum numbers of queued articles and of suggested articles that are shown. */
+/** Maximum numbers of queued and suggested articles that are shown. */
 const [MAX_LISTED, MAX_SUGGESTED] = [50, 5];
 
 /**
- * Shows the playback queue, and suggests articles of the current page. Only readers with Premium see it. Other readers
- * hear previews, and nothing plays after a preview.
+ * Shows the playback queue, and suggests articles from the current page. Only readers with Premium see it. Other
+ * readers hear previews, and nothing plays after a preview.
  */
 export function UpNext({ current }: { current: string }) {
   const tier = useReader()?.tier ?? 'free';
@@ -156,6 +156,6 @@ function RowButton({
 function listScreenArticles({ screen, props }: PagePayload): readonly ArticleTeaser[] {
   if (screen === 'article') return [props.article, ...props.alsoLike, ...props.moreFromAuthor];
   if (screen === 'bookmarks') return props.bookmarkedArticles;
-  // The payload of the landing page contains only the covers of its articles, which is not enough to play them.
+  // The landing page's payload contains only the covers of its articles, which is not enough to play them.
   return 'articles' in props && screen !== 'landing' ? props.articles : [];
 }

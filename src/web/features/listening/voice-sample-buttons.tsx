@@ -9,7 +9,7 @@ import styles from './voice-sample-buttons.module.css';
 
 const NARRATOR_IDS = Object.keys(NARRATORS_BY_ID) as NarratorId[];
 
-/** Buttons that play a voice sample of each narrator. While a sample plays, its text is highlighted. */
+/** Buttons that play each narrator's voice sample. While a sample plays, its text is highlighted. */
 export function VoiceSampleButtons({ className }: { className?: string | undefined }) {
   const playingNarrator = useStore(playingVoiceSampleStore)?.narrator;
   return (

@@ -27,7 +27,7 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
       return;
     }
     logAndReportError(error, 'The checkout could not be started');
-    // Status 409 means that the reader already has Premium, although this page does not show it yet.
+    // Status 409 means that the reader already has Premium, even though this page does not show it yet.
     if (status === 409) {
       await refreshSubscriptionProfile();
       showToast({ kind: 'info', text: message });

@@ -5,9 +5,9 @@ import { readCurrentReader, updatePageFromSession } from '#web/reader/session.ts
 import { refreshSubscriptionProfile } from '#web/reader/subscription-profile.ts';
 import { parsePlansUrl } from './plans-url.ts';
 
-/** Interval in milliseconds between two checks of whether the payment has arrived. */
+/** Interval in milliseconds between two requests that check for the payment. */
 const POLL_INTERVAL = 1500;
-/** Time in milliseconds after which these checks stop. */
+/** Time in milliseconds after which these requests stop. */
 const POLL_DURATION = 30_000;
 const WELCOME_MESSAGE = 'Welcome to Premium. Everything is open to you now.';
 
@@ -48,8 +48,8 @@ function showSuccess(): void {
 }
 
 /**
- * First path segments that are not the alias of an author. A path of two segments that starts with one of them is not
- * the path of an article.
+ * First path segments that are never an author's alias. A path of two segments that starts with one of them is
+ * therefore not an article's path.
  */
 const NON_ALIAS_SEGMENTS = new Set(['auth', 'authors', 'profile']);
 

@@ -19,8 +19,9 @@ import { createPlansUrl, parsePlansUrl } from './plans-url.ts';
 export const PLAN_FORM_ID = 'plan';
 
 /**
- * Renders two buttons for the Premium plan. One upgrades with the chosen billing cycle, the other manages the
- * subscription. The server renders both buttons for all readers, and the style sheet hides the one that does not apply.
+ * Renders two buttons for the Premium plan. One button upgrades with the chosen billing cycle, and the other manages
+ * the subscription. The server renders both buttons for all readers, and the style sheet hides the one that does not
+ * apply.
  */
 export function PlanActionButton() {
   const [isLeaving, setIsLeaving] = useState(false);

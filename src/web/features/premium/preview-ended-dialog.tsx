@@ -6,7 +6,7 @@ import { PlanFeatures } from './plan-features.tsx';
 import { createPlansUrl } from './plans-url.ts';
 import styles from './preview-ended-dialog.module.css';
 
-/** A dialog that shows the features of Premium after a preview has ended. */
+/** A dialog that lists Premium's features after a preview has ended. */
 export function PreviewEndedDialog(dialog: BaseDialogProps) {
   const { onClose } = dialog;
   const { pathname, search } = useLocation();

@@ -96,7 +96,7 @@ function getDateLabel({ subscriptionStatus, subscriptionEnds }: SubscriptionProf
   return subscriptionEnds ? plansCopy.ends : plansCopy.nextPayment;
 }
 
-/** Formats a date in the format of the spec: "December 22, 2026". */
+/** Formats a date as in the spec: "December 22, 2026". */
 function formatLongDate(date: string): string {
   return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

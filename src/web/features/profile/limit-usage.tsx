@@ -3,7 +3,7 @@ import { useIsPremium } from '#web/reader/session.ts';
 import styles from './limit-usage.module.css';
 
 interface LimitUsageProps {
-  /** The number of the reader's bookmarks, followed authors or kept lines; `undefined` until it is known. */
+  /** The number of the reader's bookmarks, followed authors or kept lines. Is `undefined` until the number is known. */
   used: number | undefined;
   /** The limit of the Free plan. */
   limit: number;

@@ -16,9 +16,9 @@ interface Part {
 }
 
 /**
- * Counts an article as read once half of its words have been read. A part of the article counts as read after it was in
- * view for a third of its reading time while the page was visible. For readers who have agreed to analytics, also
- * counts the article as finished once nearly all words have been read. Stops when `signal` is aborted.
+ * Counts an article as read once half of its words have been read. A part of the article counts as read once it has
+ * been in view for a third of its reading time while the page was visible. For readers who have agreed to analytics,
+ * also counts the article as finished once nearly all words have been read. Stops when `signal` is aborted.
  */
 export function countArticleOnceRead(
   article: ArticleIdentity,
@@ -68,7 +68,7 @@ export function countArticleOnceRead(
   }
 }
 
-/** Returns the parts of an article that are narrated, by their elements. Only these parts count. */
+/** Returns the narrated parts of an article, by element. Only these parts count. */
 function collectParts(text: HTMLElement): Map<Element, Part> {
   const parts = [...text.querySelectorAll('[data-anchor]')].map((element) => {
     const words = countWords(element.textContent);

@@ -22,8 +22,8 @@ interface ReadingTrackerProps {
 }
 
 /**
- * An invisible element at the end of an article, which tracks reading. Its code counts that the article was read, and
- * records how far. The record is in the history of a signed-in reader, or in this browser for a visitor. The code loads
+ * An invisible element at the end of an article, which tracks reading. Its code counts the article as read, and records
+ * how far it was read: in the history of a signed-in reader, or in the browser of a signed-out visitor. The code loads
  * on the first scroll or selection, because nobody can read an article without scrolling. The controls for keeping
  * passages load with it.
  */
@@ -35,7 +35,7 @@ export function ReadingTracker({ article, load }: ReadingTrackerProps) {
   const [controls, setControls] = useState<ReactNode>();
 
   useEffect(() => {
-    // If the reader signs out while the article is open, the rest of the visit must not be recorded as that of a
+    // If the reader signs out while the article is open, further reading must not be recorded as that of a signed-out
     // visitor.
     if (reader) openedArticleId.current = article.id;
     else if (openedArticleId.current === article.id) return;

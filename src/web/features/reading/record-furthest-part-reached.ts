@@ -25,14 +25,14 @@ const IN_WINDOW = { rootMargin: '99999px 0px 0px 0px' };
  */
 const REPORT_DELAY = 2000;
 
-/** The fields of an article that are needed to record how far it was read. */
+/** The article fields that are needed to record how far an article was read. */
 export type TrackedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'path' | 'title'>;
 
 /**
- * Reports to the server how far a reader reads an article in this visit. For a visitor (`reader` is undefined), stores
- * this in the browser instead. `end` is an element after the last part of the article. When it comes into view, the
- * article counts as finished. Reports immediately when the reader finishes the article, hides the page or leaves the
- * article (`signal` is aborted).
+ * Reports to the server how far a reader has read an article since opening it. For a signed-out visitor (`reader` is
+ * undefined), stores this in the browser instead. `end` is an element after the last part of the article. When it comes
+ * into view, the article counts as finished. Reports immediately when the reader finishes the article, hides the page
+ * or leaves the article (`signal` is aborted).
  */
 export function recordFurthestPartReached(
   reader: string | undefined,
@@ -82,8 +82,8 @@ export function recordFurthestPartReached(
     if (furthestIndex === reportedIndex) return;
     reportedIndex = furthestIndex;
     const section = READING_SECTIONS[furthestIndex]!;
-    // Sends the time at which the part was reached, not the time of this report. If a narration scrolled the page here
-    // and was paused in the meantime, the pause must count as more recent.
+    // Sends the time at which the part was reached, not the time of this report. A narration may have scrolled the page
+    // to this part and may have been paused before this report. The pause must then count as more recent.
     if (reader) sendReading(reader, article, section, reachedAt);
     else {
       storeVisitorReading(article, section);
@@ -135,8 +135,8 @@ function saveForOfflineUse(): void {
 }
 
 /**
- * Returns the elements of an article whose IDs are in {@link READING_SECTIONS}. All of these IDs except `end` have an
- * element.
+ * Returns the elements of an article whose IDs are in {@link READING_SECTIONS}. Every ID in this list except `end` has
+ * an element.
  */
 function listParts(text: Element): Element[] {
   return READING_SECTIONS.flatMap((id) => text.querySelector(`#${id}`) ?? []);

@@ -71,8 +71,8 @@ export function ReportButton({ article }: { article: ReportableArticle }) {
           onSessionEnd={(typed) => {
             state.onClose();
             setDraft(typed);
-            // After the sign-in prompt has closed, the focus returns to the previously focused element. The elements of
-            // this dialog no longer exist then, so the report button gets the focus first.
+            // The sign-in prompt returns the focus to the element that had it before. The elements of this dialog no
+            // longer exist when the prompt closes, so the report button gets the focus first.
             state.opener.current?.focus();
             promptSignInWithDraft(typed);
           }}

@@ -9,11 +9,11 @@ interface ReportDialogProps extends BaseDialogProps {
   /** The initial values of the form whenever the dialog opens. */
   draft: ReportDraft;
   /**
-   * The number of times that the dialog was opened. It is the React key of the form, so that each opening starts with a
-   * new form.
+   * Number of times that the dialog was opened. It is the form's React key, so that each opening starts with a new
+   * form.
    */
   opening: number;
-  /** Called with the content of the form if the session has ended. */
+  /** Called with the form's content if the session has ended. */
   onSessionEnd: (typed: ReportDraft) => void;
 }
 

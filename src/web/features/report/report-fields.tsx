@@ -45,8 +45,8 @@ interface ExplanationFieldProps {
 }
 
 /**
- * A text field for the explanation of a report. It accepts text over the limit, so that readers can paste a long text
- * and shorten it.
+ * A text field for a report's explanation. It accepts text over the limit, so that readers can paste a long text and
+ * shorten it.
  */
 export function ExplanationField({ text, isRequired, onType }: ExplanationFieldProps) {
   const id = useId();

@@ -2,7 +2,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { ReaderReport } from '#domain/report.ts';
 import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
 
-/** The fields of an article that a report needs. */
+/** The article fields that a report needs. */
 export type ReportableArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
 
 /**

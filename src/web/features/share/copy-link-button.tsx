@@ -9,9 +9,9 @@ interface CopyLinkButtonProps {
   url: string;
   /** Called after the URL was copied. */
   onCopied?: () => void;
-  /** The accessible name of the button. It is needed if the text does not say which link is copied. */
+  /** The button's accessible name. It is needed if the button's text does not say which link is copied. */
   label?: string;
-  /** The text of the button. Default: "Copy link". */
+  /** The button's text. Default: "Copy link". */
   text?: string;
 }
 

@@ -51,7 +51,7 @@ export function ShareDialog({ article, ...dialog }: ShareDialogProps) {
   );
 }
 
-/** A button that opens the share dialog of the operating system. */
+/** A button that opens the operating system's share dialog. */
 function NativeShare({ shared, onShared }: { shared: SharedLink; onShared: () => void }) {
   async function share() {
     try {

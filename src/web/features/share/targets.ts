@@ -1,6 +1,6 @@
 import type { ArticleMeta } from '#domain/article.ts';
 
-/** The fields of an article that are needed to share it. */
+/** The article fields that are needed to share an article. */
 export type ShareableArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'title' | 'path'>;
 
 /** The title and the absolute URL of the shared article. */
@@ -17,7 +17,7 @@ export interface ShareTarget {
   urlFor: (shared: SharedLink) => string;
 }
 
-/** The services on which readers can share articles, in the order of the spec (2, "Article page"). */
+/** The services on which readers can share articles, in the spec's order (2, "Article page"). */
 export const SHARE_TARGETS: readonly ShareTarget[] = [
   {
     name: 'X',

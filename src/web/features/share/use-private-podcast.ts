@@ -10,8 +10,8 @@ const OFF: PrivatePodcast = { id: null, createdAt: null };
 const API_PATH = '/user/podcast';
 
 /**
- * The private podcast feed of a reader. `url` is known only if the feed was created on this page, because the server
- * sends it only once.
+ * A reader's private podcast feed. `url` is known only if the feed was created on this page, because the server sends
+ * it only once.
  */
 type KnownPodcast = PrivatePodcast & Partial<Pick<NewPrivatePodcast, 'url'>>;
 

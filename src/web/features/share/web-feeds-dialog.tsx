@@ -9,7 +9,9 @@ import { CopyLinkButton } from './copy-link-button.tsx';
 import styles from './web-feeds-dialog.module.css';
 
 interface WebFeedsDialogProps extends BaseDialogProps {
-  /** The scope of the current page's web feed, such as a category. `undefined` if the page has no feed of its own. */
+  /**
+   * The scope of the current page's web feed, such as a category. Is `undefined` if the page has no feed of its own.
+   */
   scope: WebFeedScope | undefined;
 }
 

@@ -2,14 +2,14 @@ import { readStoredText, removeStoredItem, writeStoredText } from '#ui/lib/stora
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 
 /**
- * Storage key of the setting for keyboard shortcuts. It has a value only while they are off.
+ * Storage key of the setting for keyboard shortcuts. The key has a value only while shortcuts are off.
  * `layout/watch-shortcut-keys.ts` uses the same key.
  */
 const STORAGE_KEY = 'shortcuts';
 
 /**
- * The reader's choice for keyboard shortcuts, or `blocked` if the browser blocks storage. Shortcuts are off in this
- * case, because the reader could not switch them off.
+ * The reader's choice for keyboard shortcuts, or `blocked` if the browser blocks storage. If storage is blocked,
+ * shortcuts are off, because the reader could not switch them off.
  */
 export type ShortcutSetting = 'on' | 'off' | 'blocked';
 

@@ -10,14 +10,14 @@ import { SignInOptions } from './sign-in-options.tsx';
 const { accountExists } = signInCopy;
 
 interface AccountExistsProps {
-  /** The sign-in provider of the reader's existing account. */
+  /** The sign-in provider of the existing account. */
   provider: SignInProvider;
   redirect: string;
 }
 
 /**
- * The message after a sign-in attempt was refused because the reader already has an account with the same email address
- * but another provider (`error=taken`).
+ * The message shown when a sign-in attempt was refused because the reader already has an account with the same email
+ * address but another provider (`error=taken`).
  */
 export function AccountExistsMessage({ provider, redirect }: AccountExistsProps) {
   return (

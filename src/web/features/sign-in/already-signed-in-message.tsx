@@ -7,7 +7,7 @@ import styles from './already-signed-in-message.module.css';
 const { signedIn } = signInCopy;
 
 /**
- * The message for readers who open the sign-in page although they are signed in. It shows their account and a link to
+ * The message for readers who open the sign-in page while they are signed in. It shows their account and a link to
  * `redirect`.
  */
 export function AlreadySignedInMessage({ redirect }: { redirect: string }) {

@@ -15,7 +15,10 @@ const copy = signInDialogCopy;
 interface SignInDialogProps extends BaseDialogProps {
   /** The requested action. It is completed when the visitor returns from signing in. */
   intent: Intent;
-  /** The sign-in providers; `undefined` if they failed to load. The dialog then links to the sign-in page. */
+  /**
+   * The sign-in providers. If they failed to load, this is `undefined`, and the dialog links to the sign-in page
+   * instead.
+   */
   providers: readonly SignInProvider[] | undefined;
 }
 
@@ -43,8 +46,8 @@ export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps
 }
 
 /**
- * Returns the title and the text of the dialog for the requested action. The spec defines those for an upgrade. The
- * others follow the same pattern.
+ * Returns the dialog's title and text for the requested action. The spec defines the texts for an upgrade. The other
+ * texts follow the same pattern.
  */
 function getDialogText(intent: Intent): { title: string; text: string } {
   if (intent.action !== 'follow') return copy[intent.action];

@@ -25,8 +25,8 @@ interface AuthorSuggestionsProps {
 }
 
 /**
- * Helps a reader to fill their empty feed. The reader first chooses topics, and then follows authors of articles on
- * these topics.
+ * Helps a reader fill their empty feed. The reader first chooses topics, and then follows authors of articles on these
+ * topics.
  */
 export function AuthorSuggestions(props: AuthorSuggestionsProps) {
   const [topics, chooseTopics] = useChosenTopics(props.topics);

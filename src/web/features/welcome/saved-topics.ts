@@ -8,7 +8,7 @@ import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 
 /**
  * Returns the topics that a reader has chosen, and a function that changes them. `saved` contains the topics from the
- * page's payload. Changes are sent to the server one after the other, so that the server stores the last one.
+ * page's payload. Changes are sent to the server one after the other, so that the last one wins.
  */
 export function useChosenTopics(
   saved: readonly CategoryId[],

@@ -5,7 +5,7 @@ export class FakeFeedbackServer {
   saved: FeedbackType | null = null;
   /** The received requests. Each consists of the method, the path and, if present, the type of feedback. */
   calls: string[] = [];
-  /** The status code of all error responses; `undefined` if requests succeed. */
+  /** The status code of all error responses, or `undefined` if requests succeed. */
   refusal: number | undefined;
   #pause = Promise.resolve();
 
