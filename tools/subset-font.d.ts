@@ -6,7 +6,7 @@ declare module 'subset-font' {
     text: string,
     options: {
       targetFormat: 'woff2' | 'woff' | 'truetype' | 'sfnt';
-      /** The fixed value or the range of each axis of the variable font in the new font, by axis. */
+      /** For each axis of the variable font, its fixed value or its range in the new font. */
       variationAxes?: Readonly<Record<string, number | Readonly<{ min: number; max: number }>>>;
     },
   ): Promise<Buffer>;

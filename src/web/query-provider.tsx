@@ -14,7 +14,7 @@ export function QueryProvider({ client: providedClient, children }: QueryProvide
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** Creates the query client of one page. */
+/** Creates the query client for one page. */
 export function createPageQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -9,9 +9,9 @@ import { Layout } from './layout/layout.tsx';
 import { loadPayload } from './pages/payloads.ts';
 
 /**
- * The source file under `routes/` and the component of each screen. By the file name, the server
- * finds the screen's scripts and style sheets. Status screens are not listed, because the layout
- * shows them at any URL, depending on the payload's status.
+ * For each screen, the source file under `routes/` and a function that loads the component. The server uses the file
+ * name to find the screen's scripts and style sheets. Status screens are not listed, because the layout shows them at
+ * any URL, depending on the payload's status.
  */
 const COMPONENTS: Readonly<
   Record<
@@ -100,7 +100,7 @@ export const routes: RouteObject[] = [
         // This boundary is inside the layout, so that the player survives an error in a screen.
         ErrorBoundary: ScreenErrorBoundary,
         children: [
-          // TanStack Query has a size of 10 KB, so it is loaded only for screens that need it. The article screen, for
+          // TanStack Query is 10 KB in size, so it is loaded only for screens that need it. The article screen, for
           // example, does not.
           { lazy: loadScreenWithQueries, children: createRoutes((id) => QUERY_SCREENS.has(id)) },
           ...createRoutes((id) => !QUERY_SCREENS.has(id)),

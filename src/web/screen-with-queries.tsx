@@ -2,7 +2,7 @@ import { Outlet } from 'react-router';
 import { createPageQueryClient, QueryProvider } from './query-provider.tsx';
 
 /**
- * The query client of the browser. It is kept when the reader leaves a screen, so that lists are still cached on
+ * The browser's query client. It is kept when the reader leaves a screen, so that lists are still cached when they
  * return.
  */
 const browserQueryClient = createPageQueryClient();

@@ -14,7 +14,7 @@ export type ResponseCounts = Record<string, number>;
 /** A simulated attack, which one client runs against a server for a limited time. */
 export interface Attack {
   name: string;
-  /** Runs the attack for about `milliseconds`. Returns the responses that the attacker received. */
+  /** Runs the attack for about `milliseconds`. Returns the numbers of responses that the attacker received. */
   run(origin: URL, milliseconds: number): Promise<ResponseCounts>;
 }
 
@@ -246,7 +246,7 @@ function requestLine(origin: URL, path: string): string {
   return `GET ${path} HTTP/1.1\r\nhost: ${origin.host}\r\n\r\n`;
 }
 
-/** Opens a TCP connection. Counts the responses that it receives in `outcome`, by HTTP status. */
+/** Opens a TCP connection. Counts the received responses in `outcome`, by HTTP status. */
 function connect(origin: URL, outcome: ResponseCounts): net.Socket {
   const { port, hostname: host } = origin;
   const socket: net.Socket =

@@ -182,7 +182,7 @@ function holdConnections(
   };
 }
 
-/** Opens a TLS connection. Counts the HTTP/2 frames that it receives in `outcome`. */
+/** Opens a TLS connection. Counts the received HTTP/2 frames in `outcome`, by type. */
 function connect(origin: URL, outcome: ResponseCounts): tls.TLSSocket {
   const socket = tls.connect({
     port: Number(origin.port),

@@ -7,10 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Attack, ResponseCounts } from './http1-attacks.ts';
 
 const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
-/**
- * Milliseconds between two requests for a cached page, and milliseconds between two measurements of the server's
- * memory.
- */
+/** Milliseconds between requests for a cached page, and milliseconds between measurements of the server's memory. */
 const [PROBE_INTERVAL, MEMORY_SAMPLE_INTERVAL] = [5, 100];
 /** Paths of the requests whose response times are measured: a cached page, and an uncached search. */
 const [CACHED_PATH, SEARCH_PATH] = ['/about', '/api/v1/search?q=calendar'];
@@ -22,7 +19,7 @@ export interface AttackResult {
   name: string;
   outcome: ResponseCounts;
   /**
-   * Response times of a cached page in milliseconds: the median (`p50`), the 99th percentile (`p99`) and the maximum
+   * Response times for a cached page in milliseconds: the median (`p50`), the 99th percentile (`p99`) and the maximum
    * (`max`), with the number of requests.
    */
   cached: { p50: number; p99: number; max: number; count: number };

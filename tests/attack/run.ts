@@ -1,6 +1,6 @@
 /**
- * Attacks the product like an anonymous client, and reports how the attacks affect other clients.
- * Exits with 1 if a limit is exceeded, or if the server responds to an attack with the status 500.
+ * Attacks the product as an anonymous client would, and reports how the attacks affect other clients. Exits with 1 if a
+ * limit is exceeded, or if the server responds to an attack with the status 500.
  *
  *   npm run test:attack -- [--seconds N] [--requests N] [--only TEXT]
  *
@@ -47,7 +47,7 @@ const [attacks, streamAttacks] = [
 ];
 
 /**
- * Time limits in milliseconds: the 99th percentile of the response times of a cached page, and the time until a search
+ * Time limits in milliseconds: for a cached page's response times (99th percentile), and for the time until a search
  * succeeds after an attack.
  */
 const [MAX_CACHED_MILLISECONDS, MAX_RECOVERY_MILLISECONDS] = [50, 3000];

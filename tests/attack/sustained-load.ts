@@ -15,7 +15,7 @@ export interface SustainedLoadResult {
   memoryByPart: number[];
 }
 
-/** Sends many requests to a server, in a mixture like that of readers. */
+/** Sends many requests to a server, in a mixture that resembles readers' requests. */
 export async function sendSustainedLoad(
   { origin, pid }: { origin: string; pid: number },
   requests: number,

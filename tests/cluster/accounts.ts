@@ -12,8 +12,8 @@ export interface SignedInAccount {
 }
 
 /**
- * Creates Premium accounts, and opens a session for each account. The limits of Premium, such as the maximum number of
- * bookmarks, are higher than the test needs.
+ * Creates accounts, and opens a session for each of them. The accounts have Premium, so that the test does not reach
+ * limits such as the maximum number of bookmarks.
  */
 export async function createSignedInAccounts(count: number): Promise<SignedInAccount[]> {
   const accounts = Array.from({ length: count }, () => ({ id: newId(), session: createToken() }));

@@ -14,7 +14,7 @@ export interface KillInterval {
   to: number;
 }
 
-/** The processes of Octavo: two web processes and a worker. Their files are in a simulated S3 store. */
+/** Octavo's processes: two web processes and a worker. They store their files in a simulated S3 store. */
 export class Application {
   /** The times at which the test killed a web process. */
   readonly kills: KillInterval[] = [];

@@ -13,7 +13,10 @@ import { SupervisedProgram, waitForValue } from './programs.ts';
 const CONFIGURATION = path.join(import.meta.dirname, '../../deploy/cluster');
 const NODE_COUNT = 3;
 
-/** Addresses on which HAProxy listens, and addresses of the web processes to which it forwards requests. */
+/**
+ * Addresses on which HAProxy listens (`primary`, `replica` and `web`), and addresses of Octavo's processes and of
+ * Redis.
+ */
 export const CLUSTER_ADDRESSES = {
   primary: '127.0.0.1:25000',
   replica: '127.0.0.1:25001',
@@ -32,7 +35,7 @@ const START_LIMIT = 120_000;
 const RECOVERY_LIMIT = 240_000;
 /**
  * Milliseconds for which the cluster must be healthy to count as recovered. Immediately after a failure, it still looks
- * healthy, because the nodes have not detected the failure.
+ * healthy, because the nodes have not detected the failure yet.
  */
 const STABLE_TIME = 6000;
 /** Maximum replication lag of a healthy standby, in bytes. */
@@ -178,7 +181,7 @@ function startHaproxy(machines: readonly Machine[], logs: string): void {
   }).start();
 }
 
-/** Calls `run` with a connection to the primary. The connection belongs to the database's superuser. */
+/** Calls `run` with a connection to the primary that has the rights of the database's superuser. */
 export async function withSuperuserConnection<Result>(
   database: string,
   run: (client: pg.Client) => Promise<Result>,

@@ -96,7 +96,7 @@ const killWebProcess: Failure = {
       target,
       async end() {
         await application.restartWebProcess();
-        // The caches of the new process are empty, and the following failures are tested with full caches.
+        // The new process starts with empty caches, but the following failures are tested with full caches.
         await fillPageCaches(content);
       },
     };
@@ -127,8 +127,8 @@ const onStandby = (failure: NodeFailure) =>
   );
 
 /**
- * The failures in the order in which the rounds of the test cause them. After the last failure, the next round begins
- * with the first failure again.
+ * The failures in the order in which the test's rounds cause them. After the last failure, the next round begins with
+ * the first failure again.
  */
 const FAILURES: readonly Failure[] = [
   onPrimary(killPostgres, 1),

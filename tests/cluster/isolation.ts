@@ -10,10 +10,10 @@ import path from 'node:path';
  */
 const FOLDER_VARIABLE = 'OCTAVO_CLUSTER_FOLDER';
 
-/** The beginning of a command that the kernel must kill when the calling process ends. */
+/** Prefix for a command. It makes the kernel kill the command when the calling process ends. */
 const END_WITH_PARENT = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;
 /**
- * The beginning of a command that must run in separate Linux namespaces. The kernel kills the command when `unshare`
+ * Prefix for a command. It runs the command in separate Linux namespaces, and makes the kernel kill it when `unshare`
  * ends.
  */
 const OWN_NAMESPACES = [

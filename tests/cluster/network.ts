@@ -5,15 +5,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { runProgram, waitForValue } from './programs.ts';
 
 /**
- * The network of the cluster. It is a bridge in the test's network namespace, to which each node is connected by a pair
- * of virtual network interfaces. The IP addresses are reserved for tests of network equipment (RFC 2544).
+ * The cluster's network: a bridge in the test's network namespace. A pair of virtual network interfaces connects each
+ * node to the bridge. The IP addresses are reserved for tests of network equipment (RFC 2544).
  */
 const BRIDGE = 'octavo0';
 const PREFIX = '198.18.0';
 
 const KERNEL_SETTINGS = path.join(import.meta.dirname, '../../deploy/cluster/sysctl.conf');
 
-/** Creates the network bridge of the cluster. Must be called in a network namespace that was created for the test. */
+/** Creates the cluster's network bridge. Must be called in a network namespace that was created for the test. */
 export function createBridge(): void {
   runProgram('ip', 'link', 'set', 'lo', 'up');
   runProgram('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
@@ -21,7 +21,7 @@ export function createBridge(): void {
   runProgram('ip', 'link', 'set', BRIDGE, 'up');
 }
 
-/** A simulated machine of the cluster. It consists of a network namespace and the processes that run in it. */
+/** A simulated machine in the cluster. It consists of a network namespace and the processes that run in it. */
 export class Machine {
   readonly host: string;
   readonly #cable: string;
@@ -72,7 +72,7 @@ export class Machine {
     runProgram('ip', 'link', 'set', this.#cable, 'up');
   }
 
-  /** Sends a signal to all processes of this machine, including processes that start during the call. */
+  /** Sends a signal to all processes on this machine, including processes that start during the call. */
   async signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     for (let round = 0; round < 3; round++) {
       for (const pid of this.listProcesses())

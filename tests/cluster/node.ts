@@ -26,11 +26,13 @@ const DATABASE_USER = 'postgres';
 /** The size of a node's disk, which is simulated in memory. A new cluster occupies only a small part of the disk. */
 const DISK_SIZE = '1500m';
 /**
- * The disk space, in bytes, that is filled block by block at the end, because PostgreSQL writes data at the same time.
+ * Number of bytes that are filled block by block at the end, because PostgreSQL writes to the disk at the same time.
  */
 const SLACK = 64 * 1024 ** 2;
 
-/** Maximum number of WAL segments that PostgreSQL may have created in advance. No more segments fit on the disk. */
+/**
+ * Maximum number of WAL segments that PostgreSQL may have created in advance. More segments would not fit on the disk.
+ */
 const MAX_SPARE_SEGMENTS = 100;
 /**
  * Maximum milliseconds for an SQL statement that begins a new WAL segment, and maximum milliseconds until PostgreSQL
@@ -103,7 +105,7 @@ export class DatabaseNode {
     this.#patroni.start();
   }
 
-  /** Kills all processes of the node immediately. */
+  /** Kills all processes on the node immediately. */
   async kill(): Promise<void> {
     this.#etcd.release();
     this.#patroni.release();
@@ -115,7 +117,7 @@ export class DatabaseNode {
     process.kill(this.#readPostmaster(), 'SIGKILL');
   }
 
-  /** Fills the disk of the node with a file, so that nothing more can be written. */
+  /** Fills the node's disk with a file, so that nothing more can be written. */
   fillDisk(): void {
     const file = `${this.#disk}/filler`;
     const { bsize, bavail } = statfsSync(this.#disk);

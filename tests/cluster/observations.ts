@@ -6,7 +6,7 @@ import { isSuccessfulOutcome, type WriteLog } from './writers.ts';
 /** Maximum number of unexpected responses that are described in the output. */
 const MAX_EXAMPLES = 5;
 const MAX_BODY_LENGTH = 200;
-/** Milliseconds after the kill of a web process in which its open requests may fail. */
+/** Milliseconds after a web process was killed during which its open requests may fail. */
 const MAX_INTERRUPTION = 2000;
 
 interface GroupObservation {
@@ -48,8 +48,8 @@ export class Observations {
   recordRead(group: ReaderGroup, outcome: RequestOutcome, path: string): void {
     const outcomes = this.#reads.get(group) ?? [];
     this.#reads.set(group, outcomes);
-    // Only the bodies of error responses are stored, because only these are shown. Storing the bodies of all pages
-    // would need too much memory.
+    // Only the bodies of error responses are stored, because only these are shown, and the bodies of all pages would
+    // need too much memory.
     const body = outcome.status === 200 ? '' : outcome.body;
     outcomes.push({ ...outcome, body, path });
   }
@@ -69,7 +69,7 @@ export class Observations {
     const isSuccess = ({ status, path }: NamedOutcome) =>
       status === 200 || (status === 404 && path.includes('/no-article-'));
     const observation = this.#summarizeOutcomes(this.#reads.get(group) ?? [], from, to, isSuccess);
-    // For a cached page, a 503 response is unexpected, too, because cached pages do not need the database.
+    // A 503 response is also unexpected for a cached page, because cached pages do not need the database.
     if (group === 'cached' && observation.refusals)
       observation.unexpected.push(`${observation.refusals} cached pages responded with 503`);
     return observation;
@@ -124,7 +124,9 @@ function isRefused({ status, hasRetryAfter }: RequestOutcome): boolean {
   return status === 503 && hasRetryAfter;
 }
 
-/** Returns the largest of any number of durations. `Math.max(...durations)` fails for more than about 125,000. */
+/**
+ * Returns the largest of any number of durations. `Math.max(...durations)` fails for more than about 125,000 durations.
+ */
 function findLargest(durations: readonly number[]): number {
   return durations.reduce((largest, duration) => Math.max(largest, duration), 0);
 }

@@ -12,7 +12,7 @@ import type { TestContent } from './writers.ts';
 export const READER_GROUPS = ['cached', 'uncached', 'personal'] as const;
 export type ReaderGroup = (typeof READER_GROUPS)[number];
 
-/** Milliseconds between two requests of a reader. */
+/** Milliseconds that a reader waits between requests. */
 const PAUSE = 150;
 /** Maximum milliseconds until a page that is not cached is served. */
 const FILL_TIMEOUT = 15_000;
@@ -22,7 +22,7 @@ function listCachedPaths({ articles }: TestContent): string[] {
   return ['/', '/about', '/articles', '/authors', ...articles.slice(0, 4).map(({ path }) => path)];
 }
 
-/** Requests the pages of the reader group `cached` from every web process, so that all caches contain them. */
+/** Requests every page for the reader group `cached` from each web process, so that all caches contain these pages. */
 export async function fillPageCaches(content: TestContent): Promise<void> {
   for (const address of CLUSTER_ADDRESSES.webProcesses)
     for (const path of listCachedPaths(content)) {
@@ -33,7 +33,7 @@ export async function fillPageCaches(content: TestContent): Promise<void> {
 }
 
 /**
- * Simulates a reader of a group until `stopped` is aborted. Passes the outcome of each request to `onOutcome`. The
+ * Simulates one reader from a group until `stopped` is aborted. Passes the outcome of each request to `onOutcome`. The
  * groups request:
  *
  * - cached: pages in the caches of the web processes

@@ -26,7 +26,7 @@ export function findMissingRequirements(): string[] {
   return missing;
 }
 
-/** Returns the folder with the programs of the newest PostgreSQL that is installed. */
+/** Returns the program folder of the newest installed version of PostgreSQL. */
 export function findPostgresFolder(): string | undefined {
   return globSync('/usr/lib/postgresql/*/bin')
     .filter((folder) => isExecutable(path.join(folder, 'postgres')))

@@ -5,8 +5,8 @@
  * - if an acknowledged write was lost or doubled, or none was acknowledged
  * - if a cached page was not served, or a response was neither a success nor 503 with `Retry-After`. The requests that
  *   a web process was answering when it was killed do not count.
- * - if Octavo does not respond with success again when the cluster has recovered
- * - if a process of Octavo exited, although the test did not kill it
+ * - if Octavo does not respond successfully again once the cluster has recovered
+ * - if one of Octavo's processes exited, although the test did not kill it
  * - if a failure had no effect
  *
  *   npm run test:cluster -- [--rounds N] [--only TEXT] [--store etcd|etcd3] [--logs FOLDER]
@@ -18,8 +18,8 @@
  * --logs    folder for the logs of all programs; by default they are removed
  *
  * Needs Linux, root, and Debian's packages patroni, etcd-server, haproxy, postgresql and redis-server. If any of them
- * is missing, prints that nothing was tested, and exits with 0. Everything runs in namespaces of its own, so that all
- * processes, networks, disks and files are removed at the end and when the test is interrupted.
+ * is missing, prints that nothing was tested, and exits with 0. Everything runs in separate Linux namespaces, so that
+ * all processes, networks, disks and files are removed at the end and when the test is interrupted.
  */
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -54,8 +54,8 @@ const { values: options } = parseArgs({
 
 const WRITERS = 6;
 /**
- * Milliseconds between the recovery from a failure and the next failure. In this time, the requests of the writers and
- * of all readers must succeed again.
+ * Milliseconds between the recovery from a failure and the next failure. Within this time, requests from the writers
+ * and from each group of readers must succeed again.
  */
 const ROUND_INTERVAL = 3000;
 /** Maximum milliseconds after a round until the rows of all writes are readable. */

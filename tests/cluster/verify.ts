@@ -2,8 +2,8 @@ import { withSuperuserConnection } from './cluster.ts';
 import type { WriteKind, WriteLog } from './writers.ts';
 
 /**
- * SQL statements that return the identities of all rows that a kind of write creates. An identity consists of the
- * account and the article or author, or of the text of a message.
+ * For each kind of write, the SQL statement that returns the identities of all rows that such writes have created. An
+ * identity consists of the account and the article or author, or of the text of a message.
  */
 const ROWS: Readonly<Record<WriteKind, string>> = {
   bookmark: `SELECT user_id || ' ' || article_id AS identity FROM bookmarks`,

@@ -29,12 +29,12 @@ interface Write {
 
 /** Number of accounts that a writer uses. They suffice for 32,000 writes. */
 export const ACCOUNTS_PER_WRITER = 250;
-/** Milliseconds between two writes of a writer. */
+/** Milliseconds that a writer waits between writes. */
 const PAUSE = 60;
 /** Number of other writes between two contact messages. */
 const WRITES_PER_MESSAGE = 20;
 
-/** A log of the writes of all writers, with their outcomes. */
+/** A log of all writers' writes, with their outcomes. */
 export class WriteLog {
   /** Identities of all writes that were sent, by kind. */
   readonly sent = new Map<WriteKind, Set<string>>();

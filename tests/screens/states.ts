@@ -37,7 +37,7 @@ import {
   requestAiReviewByApi,
 } from '../e2e/support/studio.ts';
 
-/** Time limit, in milliseconds, for results of the demo writer, which simulates an AI service. */
+/** Time limit, in milliseconds, for results from the demo writer, which simulates an AI service. */
 const WRITING_TIMEOUT = { timeout: 100_000 };
 
 export const SCREENSHOT_READERS = ['visitor', 'free', 'premium', 'editor'] as const;
@@ -56,7 +56,7 @@ export interface ScreenState {
   reader: ScreenshotReader;
   /** True if the cookie banner is shown, because the reader has not made a choice. */
   isFirstVisit?: boolean;
-  /** Opens the screen, and brings it into the state, for example by opening a dialog. */
+  /** Opens the screen and brings it into this state, for example by opening a dialog. */
   show(scene: ScreenStateContext): Promise<void>;
 }
 
@@ -534,7 +534,7 @@ async function openFullPlayer(page: Page, library: PublishedLibrary) {
 }
 
 /**
- * Stores articles and the timings of their narrations in the browser, like a download but without audio. A real
+ * Stores articles and the timings of their narrations in the browser, as a download does, but without audio. A real
  * download is impossible, because it needs a service worker, which tests disable.
  */
 async function storeDownloads(page: Page, articles: readonly ArticleMeta[]): Promise<void> {

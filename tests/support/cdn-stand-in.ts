@@ -8,7 +8,7 @@ export interface PurgeRequest {
   everything?: boolean;
 }
 
-/** Starts a simulated purge endpoint of a CDN, which accepts and records every POST request. */
+/** Starts a simulated CDN purge endpoint, which accepts and records every request. */
 export async function startCdnStandIn() {
   const purges: PurgeRequest[] = [];
   const server = createServer(async (request, response) => {

@@ -21,7 +21,7 @@ const ATTRIBUTES = /\s(?:href|src|srcset|content)="([^"]*)"/gi;
 const LOCATIONS = /<loc>([^<]*)<\/loc>/g;
 
 /**
- * Requests every URL in the documents of a site, like a link checker. It uses HTTP/1.1 on a few connections, and sends
+ * Requests every URL in a site's documents, as a link checker does. It uses HTTP/1.1 on a few connections, and sends
  * the next request as soon as a response has arrived. It obeys Retry-After, follows redirects, and reads complete
  * responses.
  */

@@ -1,5 +1,5 @@
 /**
- * A child process that locks data folders on command of its parent process (`data-folder-clients.ts`). It runs one
+ * A child process that locks data folders when its parent process tells it to (`data-folder-clients.ts`). It runs one
  * command at a time, and responds to each command.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,13 +9,13 @@ import { acquireFolderLease, type FolderLease, LeaseHeldError } from '#server/pl
 /** The commands that the parent process sends. */
 export type FolderCommand =
   /**
-   * Locks a data folder at a time in milliseconds since 1970. With the same time, several processes try to lock the
-   * folder simultaneously.
+   * Locks a data folder at the time `at` (milliseconds since 1970). Processes that receive the same time try to lock
+   * the folder simultaneously.
    */
   | { lock: string; at: number }
   /**
-   * Acquires only the lease of a data folder, not the file lock. This simulates another machine, which cannot see the
-   * file locks of this machine.
+   * Acquires only the lease of a data folder, not the file lock. This simulates another machine, which cannot see this
+   * machine's file locks.
    */
   | { lease: string; machine: string; at: number }
   /** Checks that the process still holds the data folder. If it does not, the process exits with 1. */

@@ -6,7 +6,8 @@ import path from 'node:path';
 import type { FolderCommand, FolderResponse } from './data-folder-client.ts';
 
 /**
- * The delay, in milliseconds, from sending a command to all processes until they try to lock a folder at the same time.
+ * Milliseconds between sending a lock command to all processes and the moment at which all of them try to lock the
+ * folder.
  */
 const LOCK_DELAY = 20;
 
@@ -74,7 +75,7 @@ export function createEmptyFolder(): string {
   return folder;
 }
 
-/** Kills the child processes that are still running, and removes the data folders of the test. */
+/** Kills the child processes that are still running, and removes the test's data folders. */
 export async function killFolderClientsAndRemoveFolders(): Promise<void> {
   await Promise.all(clients.splice(0).map(killFolderClient));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 /**
- * A module for `--import` that kills its process in the middle of writing a file, like a power failure. It counts only
- * files that are written with a single call of `writeFile`, as the file store does. The environment variable
- * `KILLED_AT` contains the number of the interrupted file, counted from 1.
+ * A module for `--import` that kills its process in the middle of writing a file, as a power failure would. It counts
+ * only files that are written with a single call of `writeFile`, as the file store does. The environment variable
+ * `KILLED_AT` says which of these files is interrupted, counted from 1.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 

@@ -5,8 +5,8 @@ import { vi } from 'vitest';
 const WAIT_OPTIONS = { interval: 50 };
 
 /**
- * Connects to a database. Returns functions that control the connections over which processes listen for notifications.
- * They terminate these connections, or wait for them.
+ * Connects to a database. Returns functions that terminate the connections over which processes listen for
+ * notifications, or wait until such connections are open.
  */
 export async function controlListenerConnections(url: string) {
   const client = new pg.Client({ connectionString: url });
@@ -30,7 +30,7 @@ export async function controlListenerConnections(url: string) {
         await client.query('SELECT pg_terminate_backend($1)', [pid]);
       }
     },
-    /** Resolves when exactly `count` connections listen for notifications of content changes. */
+    /** Resolves when exactly `count` connections listen for notifications about content changes. */
     async waitUntilConnected(count: number): Promise<void> {
       const isConnected = async () => (await listListeners('"content_changes"')).length === count;
       await vi.waitUntil(isConnected, WAIT_OPTIONS);

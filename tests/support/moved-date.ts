@@ -1,7 +1,7 @@
 /**
  * Replaces `Date` with a version that adds `globalThis.clockOffset` milliseconds to the real time. The offset may
  * change at any time. A second call has no effect. Runs in servers, pages and service workers, so it must not use
- * anything that is defined outside of this function.
+ * anything that is defined outside this function.
  */
 export function installMovedDate(): void {
   const scope = globalThis as unknown as { clockOffset?: number; isClockMoved?: boolean };

@@ -1,6 +1,6 @@
 /**
- * A process that begins to record the narration of an article, and never finishes. Sends `recording` to its parent
- * process when the preview can be played.
+ * A process that begins to record an article's narration, and never finishes. Sends `recording` to its parent process
+ * when the preview can be played.
  */
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { readConfig } from '#server/platform/config.ts';

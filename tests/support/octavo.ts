@@ -38,7 +38,7 @@ const folders: string[] = [];
 const startedProcesses: RunningProcess[] = [];
 
 /**
- * Creates a data folder for one test. It contains only the pictures of earlier test runs, because drawing them again
+ * Creates a data folder for one test. It contains only the pictures from earlier test runs, because drawing them again
  * would take a minute.
  */
 export async function createDataFolderWithPictures(): Promise<string> {

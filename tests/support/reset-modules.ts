@@ -1,5 +1,5 @@
 /**
- * Resets Vitest's module registry before every test file, so that no file gets a module instance of an earlier file.
+ * Resets Vitest's module registry before every test file, so that no file gets a module instance from an earlier file.
  */
 import { vi } from 'vitest';
 

@@ -1,13 +1,13 @@
 /**
- * A process that requests the speech of sentences from a speech service. Sends its parent process the number of spoken
- * sentences and the number of failures.
+ * A process that requests speech for several sentences from a speech service. Sends its parent process the number of
+ * spoken sentences and the number of failures.
  */
 import { SpeechService } from '#server/catalogue/narration/speech-service/speech-service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 
-/** The command-line argument of the process, as JSON. */
+/** The process's command-line argument, which is passed as JSON. */
 export interface SpeechServiceTask {
   /** The URL of the database. */
   database: string;

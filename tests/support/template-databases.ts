@@ -1,7 +1,7 @@
 /**
  * Prepares the template databases that tests copy (`src/server/testing/templates.ts`). Templates for PGlite are files
  * in a folder that is named after a hash of the sources, and later test runs reuse them. Templates on a PostgreSQL
- * server are dropped after the test run. Their names are recorded in the folder of the run, as one file for each
+ * server are dropped after the test run. Their names are recorded in the test run's folder, as one file for each
  * database.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -38,7 +38,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   };
 }
 
-/** Returns the folder for templates of the current sources. Removes the folders of templates of other sources. */
+/** Returns the folder for templates from the current sources. Removes folders with templates from other sources. */
 function prepareTemplateFolder(): string {
   const hash = hashFiles(SOURCES, (file) => !file.endsWith('.test.ts')).slice(0, 16);
   for (const folder of readdirSync(STATE_FOLDER))

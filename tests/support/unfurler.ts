@@ -2,11 +2,11 @@ import { JSDOM, VirtualConsole } from 'jsdom';
 import sharp from 'sharp';
 import { type LinkPreviewTags, readLinkPreviewTags } from '#domain/link-previews.ts';
 
-/** A crawler that creates link previews for a service such as Slack, with its limits. */
+/** A crawler that reads pages to create link previews for a service such as Slack. Its limits depend on the service. */
 export interface Unfurler {
   name: string;
   userAgent: string;
-  /** Number of bytes that the crawler reads of an HTML document. */
+  /** Number of bytes of an HTML document that the crawler reads. */
   maxDocumentBytes: number;
   maxRedirects: number;
   /** Maximum size, in bytes, of a picture that the service shows. */
@@ -23,9 +23,9 @@ const KILOBYTE = 1000;
 const MEGABYTE = 1000 * KILOBYTE;
 
 /**
- * The usual limits of crawlers, for crawlers whose limits are not documented. For example, X and LinkedIn document no
- * limit for HTML documents, so the limit of WhatsApp is used. LinkedIn documents a ratio of 1.91:1 for pictures of 1200
- * × 627 or 1200 × 630 pixels.
+ * Usual limits, for crawlers whose own limits are not documented. For example, X and LinkedIn document no limit for
+ * HTML documents, so WhatsApp's limit is used. LinkedIn documents a ratio of 1.91:1 for pictures of 1200 × 627 or 1200
+ * × 630 pixels.
  */
 const USUAL_LIMITS = {
   maxDocumentBytes: 300 * KILOBYTE,
@@ -69,7 +69,7 @@ export interface UnfurledLink {
 }
 
 /**
- * Reads a page and its preview picture like the crawler of a service. Uses no cookies, runs no scripts, and applies the
+ * Reads a page and its preview picture as a service's crawler does. Uses no cookies, runs no scripts, and applies the
  * crawler's limits. Throws an error if the page exceeds a limit, or if data for the preview is missing. `timeout` is
  * the time limit for each request, in milliseconds.
  */

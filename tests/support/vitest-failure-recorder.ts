@@ -10,12 +10,12 @@ export class VitestFailureRecorder implements Reporter {
     if (state === 'failed') recordErrors(test, test.fullName, errors);
   }
 
-  /** Records failed hooks of a suite, such as `beforeAll`. */
+  /** Records a suite's failed hooks, such as `beforeAll`. */
   onTestSuiteResult(suite: TestSuite) {
     if (suite.errors().length > 0) recordErrors(suite, suite.fullName, suite.errors());
   }
 
-  /** Records errors of a test file outside of its tests, and errors of its worker. */
+  /** Records errors that occurred in a test file outside its tests, or in its worker. */
   onTestModuleEnd(module: TestModule) {
     if (module.errors().length > 0) recordErrors({ module }, '', module.errors());
   }

@@ -16,11 +16,11 @@ export interface MaskedParagraph {
 
 export interface BlindTest {
   questions: MaskedParagraph[];
-  /** The correct answers: the author's alias in lower case, by the number of the question. */
+  /** The correct answers: the author's alias in lower case, by question number. */
   answers: Record<number, string>;
 }
 
-/** Number of paragraphs of each author in a blind test. */
+/** Number of paragraphs by each author in a blind test. */
 const PARAGRAPHS_PER_AUTHOR = 2;
 /**
  * Minimum and maximum number of words in a paragraph of a blind test. The minimum is long enough to show the author's
@@ -28,14 +28,14 @@ const PARAGRAPHS_PER_AUTHOR = 2;
  */
 const WORD_COUNT_LIMITS = { min: 55, max: 140 };
 /**
- * The maximum number of articles that contain a revealing word. Words that occur in more articles are not replaced with
- * blanks.
+ * The maximum number of articles in which a revealing word occurs. Words that occur in more articles are not replaced
+ * with blanks.
  */
 const MAX_REVEALING_ARTICLES = 3;
 
 /**
  * Creates a blind test, in which a person guesses the authors of paragraphs by their style. It consists of paragraphs
- * of every author in random order. Names, numbers and rare words are replaced with blanks, because they reveal the
+ * by every author in random order. Names, numbers and rare words are replaced with blanks, because they reveal the
  * topic. The same seed always creates the same test.
  */
 export function createBlindTest(

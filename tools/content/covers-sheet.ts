@@ -8,8 +8,8 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { type ArticleWithCover, listArticlesWithCoversByCategory } from './covers.ts';
 
 /**
- * `npm run covers:sheet [folder]` creates a contact sheet, a picture with all covers of the library and their titles.
- * It makes it easy to find similar covers, failed drawings and illegible titles. Each row shows the covers of a
+ * `npm run covers:sheet [folder]` creates a contact sheet, a picture with all of the library's covers and their titles.
+ * The sheet makes it easy to find similar covers, failed drawings and illegible titles. Each row shows the covers of a
  * category, oldest first. `--drafts` includes drafts. For an article with a photograph, the sheet shows a drawing
  * instead. The drawings are those of a newly filled database. An older database may have different drawings.
  */

@@ -31,7 +31,7 @@ import { describeDifficultyProblem } from './grade.ts';
 import { findIsolatedArticles, MAX_ISOLATED_ARTICLE_SHARE } from './links.ts';
 
 /**
- * Returns the problems of an article that a program can detect. A published article without a review is a problem, but
+ * Returns the problems that a program can detect in an article. A published article without a review is a problem, but
  * a draft needs no review.
  */
 export function findArticleProblems(
@@ -76,7 +76,7 @@ export function findArticleProblems(
 
 /**
  * Returns the problems of the library as a whole, such as missed quotas for kinds of ideas, and exceeded limits for
- * habits of style.
+ * style habits.
  */
 export function findLibraryWideProblems(content: LibraryWithAuthoringFiles): ContentFileError[] {
   const { published, ideas, voices, reviews } = content;

@@ -17,8 +17,8 @@ const MAX_GRADES: Readonly<Record<Level, number>> = {
 };
 
 /**
- * Returns the Flesch–Kincaid grade of an article (1975). The grade is the number of years of school that a reader needs
- * to understand the article. It is calculated from the words per sentence and the syllables per word.
+ * Returns an article's Flesch–Kincaid grade (1975). The grade is the number of years of school that a reader needs to
+ * understand the article. It is calculated from the words per sentence and the syllables per word.
  */
 function calculateGrade(article: SplitLibraryArticle): number {
   const sentences = listProseSentences(article);
@@ -27,7 +27,7 @@ function calculateGrade(article: SplitLibraryArticle): number {
   return 0.39 * (words.length / sentences.length) + 11.8 * (syllables / words.length) - 15.59;
 }
 
-/** Returns a message if the reading grade of an article is too high for its level. Otherwise, returns `undefined`. */
+/** Returns a message if an article's reading grade is too high for its level. Otherwise, returns `undefined`. */
 export function describeDifficultyProblem(
   article: SplitLibraryArticle,
   level: Level,

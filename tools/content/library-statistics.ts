@@ -18,9 +18,9 @@ import { groupArticlesByAuthor } from './find-problems.ts';
 import { findIsolatedArticles } from './links.ts';
 
 /**
- * Prints statistics of published articles and drafts, which help authors to plan further articles. They show the quotas
- * for kinds of ideas, and the limits for habits of style with the passages that exceed them. They also show the lengths
- * of articles, the sentence lengths of each author, and the totals of the reviews.
+ * Prints statistics about published articles and drafts, to help authors plan further articles. Shows the quotas for
+ * kinds of ideas, and the limits for style habits with the passages that exceed them. Also shows the articles' lengths,
+ * each author's sentence lengths, and totals from the reviews.
  */
 export function printLibraryStatistics({
   ideas,

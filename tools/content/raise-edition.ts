@@ -10,8 +10,8 @@ import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
 /**
- * `npm run content:edition [folder]` increments the edition of the library, which is its version number. Does nothing
- * if the library has not changed since the last edition.
+ * `npm run content:edition [folder]` increments the library's edition, which is its version number. Does nothing if the
+ * library has not changed since the last edition.
  */
 const folder = path.resolve(process.argv[2] ?? SHIPPED_LIBRARY_FOLDER);
 const { authors, articles } = await readLibrary(folder);

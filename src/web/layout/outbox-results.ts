@@ -27,8 +27,8 @@ export async function undoRefusedActions(refusals: readonly RefusedAction[]): Pr
   if (kinds.has('bookmark')) void reloadReaderItemSet(bookmarkSet);
   if (kinds.has('follow')) void reloadReaderItemSet(followSet);
   const lines = refusals.filter(({ kind }) => kind === 'line');
-  // If a line was restored, the request's path ends with the line's ID. If a new line was kept, the action's ID is the
-  // line's temporary ID.
+  // A refused request to restore a line has the line's ID at the end of its path. A refused new line has the action's
+  // ID as its temporary ID.
   if (lines.length)
     (await loadKeptLines()).showLinesAsNotKept(
       lines.flatMap(({ id, path }) => [id, path.split('/').at(-1)!]),
@@ -43,7 +43,7 @@ export async function undoRefusedActions(refusals: readonly RefusedAction[]): Pr
   await showReasons(refusals);
 }
 
-/** Reloads this page's feedback, because the server has refused to change it. */
+/** Reloads the reader's feedback on the affected articles, because the server has refused to change it. */
 async function reloadRefusedFeedback(refusals: readonly RefusedAction[]): Promise<void> {
   const reader = readCurrentReader()?.id;
   if (!reader) return;
@@ -55,8 +55,7 @@ async function reloadRefusedFeedback(refusals: readonly RefusedAction[]): Promis
 }
 
 /**
- * Shows each reason once. The first exceeded limit of the reader's plan appears in a dialog, and all other reasons
- * appear in toasts.
+ * Shows each reason once. The first exceeded plan limit appears in a dialog, and all other reasons appear in toasts.
  */
 async function showReasons(refusals: readonly RefusedAction[]): Promise<void> {
   const counts = new Map<string, { refusal: RefusedAction; count: number }>();
@@ -79,11 +78,12 @@ async function showReasons(refusals: readonly RefusedAction[]): Promise<void> {
 }
 
 function getCopyKey({ kind, method }: RefusedAction): keyof typeof offlineCopy.refused {
-  // The service worker does not report refused reading and listening positions, so their text is never shown.
+  // The service worker does not report refused reading and listening positions, so the text chosen for them here is
+  // never shown.
   return method === 'DELETE' || kind === 'reading' || kind === 'position' ? 'removal' : kind;
 }
 
-/** Returns the link to a page where the reader can remove items to get below a limit of their plan. */
+/** Returns the link to a page where the reader can remove items to get below a plan limit. */
 async function findRemoveItemsLink(kind: WaitingActionKind): Promise<RemoveItemsLink | undefined> {
   if (kind === 'bookmark') return bookmarkSet.removeItemsLink;
   if (kind === 'follow') return followSet.removeItemsLink;

@@ -16,7 +16,7 @@ interface PageFrameProps {
   title: string | undefined;
   /** Time of the last change to the page's content (ISO 8601). */
   timestamp: string;
-  /** The buttons of the current screen, shown in the header. */
+  /** The current screen's buttons, shown in the header. */
   actions?: ReactNode;
   /** True if the screen shows a long list, which needs the scroll-to-top button. */
   isLongList?: boolean;

@@ -66,7 +66,7 @@ function findSearchField(): HTMLElement | undefined {
   return [...fields].find(isElementVisible);
 }
 
-/** Selector for cards and rows in lists, each for an article, a kept line or an author. */
+/** Selector for the cards and rows in lists. Each of them stands for an article, a kept line or an author. */
 const CARDS = 'main li article, main li figure, main li > h2';
 
 /**
@@ -114,7 +114,7 @@ const findOpenArticle = () => document.querySelector('article[data-article]');
 function findArticlePath(): string | undefined {
   const card = document.activeElement?.closest('main li');
   if (!card?.querySelector(CARDS)) return findOpenArticle() ? location.pathname : undefined;
-  // The card of an author has no article. A kept line of a withdrawn article has no link to the article.
+  // An author's card has no article. A kept line from a withdrawn article has no link to the article.
   return card.querySelector<HTMLAnchorElement>('article a, figure a')?.pathname;
 }
 
@@ -122,7 +122,7 @@ async function fetchArticle(path: string): Promise<Article | undefined> {
   return (await fetchScreenProps('article', path))?.article;
 }
 
-/** Paths of the articles whose bookmark is being changed. */
+/** Paths of the articles whose bookmark change is still pending. */
 const pendingPaths = new Set<string>();
 
 /**

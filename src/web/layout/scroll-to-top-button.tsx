@@ -7,7 +7,7 @@ import styles from './scroll-to-top-button.module.css';
 
 /**
  * Shows a button that scrolls a long list to its top, once the reader has scrolled {@link SCROLL_TO_TOP_THRESHOLD}
- * pixels (spec 2, "List screens"). The button is in the header. On a wide screen, it is in the margin, where it does
+ * pixels (spec 2, "List screens"). The button appears in the header or, on a wide screen, in the margin, where it does
  * not cover the list.
  */
 export function ScrollToTopButton({ onArrive }: { onArrive: () => void }) {
@@ -15,7 +15,7 @@ export function ScrollToTopButton({ onArrive }: { onArrive: () => void }) {
   if (!isVisible) return null;
 
   function scrollToTop() {
-    // The button has the focus but disappears at the top of the list. `onArrive` moves the focus to the main content.
+    // The focused button disappears at the top of the list, so `onArrive` moves the focus to the main content.
     onArrive();
     scrollTo({ top: 0, behavior: getPreferredScrollBehavior() });
   }

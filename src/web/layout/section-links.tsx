@@ -9,9 +9,7 @@ const SECTION_BY_SEGMENT = new Map<string, NavigationSectionId>(
   ALL_SCREENS.flatMap(({ path, section }) => (section ? [[getFirstSegment(path), section]] : [])),
 );
 
-/**
- * Shows links to the four sections of the app, and marks the current section. In the tab bar, each link has an icon.
- */
+/** Shows links to the app's four sections, and marks the current section. In the tab bar, each link has an icon. */
 export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
   const { pathname } = useLocation();
   const currentSection = useSection();

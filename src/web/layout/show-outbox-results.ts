@@ -6,9 +6,9 @@ import { createRetryScheduler } from '#web/lib/retry-scheduler.ts';
 import { requestSendingAndOutboxStatus, watchOutbox } from '#web/reader/outbox.ts';
 
 /**
- * Shows a toast when an action of this page was stored to be sent later, and shows the actions that the server has
- * refused. While actions wait, requests the status of the outbox from the service worker repeatedly. Returns a function
- * that stops these updates.
+ * Shows a toast when the service worker has stored one of this page's actions to send it later. Also shows which
+ * actions the server has refused. While actions wait, repeatedly asks the service worker to send them and to report the
+ * outbox's status. Returns a function that stops these updates.
  */
 export function showOutboxResults(): () => void {
   const retries = createRetryScheduler({ isEndless: true });
@@ -36,7 +36,7 @@ async function handleResults({ sent = [], hasRefusals, refusals = [] }: OutboxSt
   const { updatePageAfterSending, undoRefusedActions } = await awaitChunk(
     import('./outbox-results.ts'),
   );
-  // Refused actions are sent to only one page. This page requests them only after loading the code that shows them.
+  // The code that shows refused actions is loaded now, so this page can request them.
   if (shouldRequestRefusals) requestSendingAndOutboxStatus({ takesRefusals: true });
   await updatePageAfterSending(sent);
   await undoRefusedActions(refusals);

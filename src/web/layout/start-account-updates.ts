@@ -2,8 +2,8 @@ import { awaitChunk } from '#ui/lib/chunks.ts';
 import { openAccountChangeStream } from '#web/reader/account-change-stream.ts';
 
 /**
- * Updates the page when the signed-in reader's account changes, because of another device or of actions that the
- * service worker sends later. Returns a function that stops the updates.
+ * Keeps the page up to date with the signed-in reader's account, which changes when the reader uses another device or
+ * when the service worker sends waiting actions. Returns a function that stops the updates.
  */
 export function startAccountUpdates(): () => void {
   const { serviceWorker } = navigator;

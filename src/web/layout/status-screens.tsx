@@ -8,7 +8,7 @@ import { HelpLinks, RetryOrHomeButtons } from './error-screens.tsx';
 
 const copy = statusScreensCopy;
 
-/** Shows the screen for a URL without a page (spec 2, "Error and not-found pages"). */
+/** Shows the screen for a URL that has no page (spec 2, "Error and not-found pages"). */
 export function NotFoundScreen() {
   return (
     <MessageScreen
@@ -54,7 +54,7 @@ export function GoneScreen() {
   );
 }
 
-/** Shows the screen for a client that has exceeded the rate limit, or for an overloaded server. */
+/** Shows the screen that appears if the client has exceeded the rate limit or the server is overloaded. */
 export function BusyScreen() {
   return (
     <MessageScreen

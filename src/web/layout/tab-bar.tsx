@@ -3,7 +3,8 @@ import { SectionLinks } from './section-links.tsx';
 import styles from './tab-bar.module.css';
 
 /**
- * Shows the fixed bar with section links at the bottom of a phone. On a wide screen, the header contains these links.
+ * Shows the fixed bar with section links at the bottom of a phone's screen. On a wide screen, the header contains these
+ * links.
  */
 export function TabBar() {
   return (

@@ -14,7 +14,7 @@ const NOTICES: Readonly<Record<string, (value: string) => void>> = {
   [CHECKOUT_OUTCOME_PARAMETER]: (outcome) => void showCheckoutOutcome(outcome as CheckoutOutcome),
 };
 
-/** Shows the notices in a URL's query string. Returns the query string without the parameters of the notices. */
+/** Shows the notices in a URL's query string. Returns the query string without the notices' parameters. */
 export function showUrlNotices(search: string): string {
   const query = new URLSearchParams(search);
   for (const [name, showNotice] of Object.entries(NOTICES)) {

@@ -7,7 +7,7 @@ import {
   identifyControl,
 } from '#web/lib/control-identity.ts';
 
-/** The control that the reader clicked last on each history entry, by the router's key of the entry. */
+/** The control that the reader last clicked on each history entry, by the entry's key in the router. */
 const clickedByEntry = new Map<string, ControlIdentity>();
 
 /**
@@ -56,10 +56,7 @@ function useLastClickedControl(key: string): void {
   }, [key]);
 }
 
-/**
- * Returns a function that checks whether the focused element was removed from the page, so that no element has the
- * focus.
- */
+/** Returns a function that checks whether the focus was lost because the focused element was removed from the page. */
 function useLostFocus(): () => boolean {
   const lastFocused = useRef<Element>(null);
   useEffect(() => {

@@ -16,7 +16,7 @@ export function watchShortcutKeys(): void {
     if ((target as Element).closest(FIELD_SELECTOR)) return;
     // `features/shortcuts/shortcut-setting.ts` uses the same storage key.
     if (readStoredText('localStorage', 'shortcuts') !== null) return;
-    // By default, `/` opens the quick search of Firefox.
+    // In Firefox, `/` opens the quick search by default.
     event.preventDefault();
     prefetchChunk(async () => (await import('./run-shortcut.ts')).runShortcut(event));
   });

@@ -1,13 +1,13 @@
 import { moveFocusTo } from '#ui/focus.ts';
 
 /**
- * The identity of a link or button, with which the same control can be found after the page is rendered again. The
- * browser stores objects of this type, so the property names must not change.
+ * The identity of a link or button, used to find the same control after the page has been rendered again. The browser
+ * stores objects of this type, so the property names must not change.
  */
 export interface ControlIdentity {
   /** The URL of a link, or the accessible name of a button. */
   what: string;
-  /** Number of controls with the same URL or name that precede this control on the page. */
+  /** Number of earlier controls on the page with the same URL or name. */
   before: number;
   /** True if the control showed a focus ring, as it does for keyboard users. */
   isRinged: boolean;

@@ -1,7 +1,7 @@
 /**
  * Copies `text` to the clipboard. On plain HTTP, `navigator.clipboard` is missing, so the text is copied from a
- * temporary field. The field is inserted into `host`, because an open dialog traps the focus. Rejects if the browser
- * denies access.
+ * temporary field. The field is inserted into `host` rather than the document's body, because an open dialog traps the
+ * focus. Rejects if the browser denies access.
  */
 export async function copyText(text: string, host: HTMLElement): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);

@@ -3,7 +3,7 @@ import type { CountedEventKind } from '#domain/counts.ts';
 import { sendPost } from '#ui/lib/api.ts';
 import { asksNotToBeTracked } from './privacy-signals.ts';
 
-/** A random visit ID and the kinds of events that this page has already counted, by article ID. */
+/** For each article ID, a random visit ID and the kinds of events that this page has already counted. */
 const visits = new Map<string, { visit: string; countedKinds: Set<CountedEventKind> }>();
 
 /**

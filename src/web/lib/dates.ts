@@ -15,7 +15,7 @@ const MONTHS = [
 
 /**
  * Formats an ISO 8601 date as "November 20, 2026". Uses UTC, so that the server and the browser render the same text.
- * Does not use `Intl.DateTimeFormat`, whose first call would take 15 ms, longer than all other scripts that run before
+ * Does not use `Intl.DateTimeFormat`, whose first call would take 15 ms, more than all other code that runs before
  * React.
  */
 export function formatUtcDate(iso: string): string {

@@ -11,7 +11,7 @@ export type WaitingActionKind =
 export interface SentAction {
   id: string;
   kind: WaitingActionKind;
-  /** The ID that the server has assigned to a new line. Until then, pages use the action's ID for the line. */
+  /** The ID that the server has assigned to a new line. Before that, pages use the action's ID for the line. */
   lineId?: string | undefined;
 }
 
@@ -27,18 +27,21 @@ export interface RefusedAction {
   message: string;
 }
 
-/** The message about the state of the outbox that the service worker sends to pages. */
+/** The message with which the service worker tells pages the state of the outbox. */
 export interface OutboxStatus {
   type: 'outbox';
   /** Number of actions that wait to be sent, not counting reading and listening positions. */
   waiting: number;
-  /** True if no action waits to be sent. Reading and listening positions also count. */
+  /** True if no action waits to be sent, not even a reading or listening position. */
   isEmpty: boolean;
-  /** True if the service worker has just stored an action of the receiving page, to send it later. */
+  /**
+   * True if this message reports that the service worker has stored one of the receiving page's actions to send it
+   * later.
+   */
   isSaved?: boolean;
   /** Actions that were sent since the previous message. */
   sent?: readonly SentAction[];
-  /** True if the server has refused actions that no page has requested yet. */
+  /** True if there are refused actions that no page has fetched from the service worker yet. */
   hasRefusals?: boolean;
   /** Refused actions, sent only to the page that has requested them. */
   refusals?: readonly RefusedAction[];
@@ -50,8 +53,6 @@ export interface OutboxStatus {
  */
 export interface OutboxRequest {
   type: 'outbox';
-  /**
-   * True if the page requests the refused actions in order to show them. Each refused action is sent to only one page.
-   */
+  /** True if the page requests the refused actions, to show them. Each refused action is sent to only one page. */
   takesRefusals: boolean;
 }

@@ -1,4 +1,4 @@
-/** Returns true if this browser sends "Do Not Track" or Global Privacy Control. */
+/** Returns true if this browser sends the Do Not Track or the Global Privacy Control signal. */
 export function asksNotToBeTracked(): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator;
   return doNotTrack === '1' || globalPrivacyControl === true;

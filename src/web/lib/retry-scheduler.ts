@@ -2,7 +2,7 @@
 const DELAYS = [500, 1000, 2000, 4000, 8000, 16_000];
 
 /**
- * A scheduler for retries after failed connections. The delays increase. A retry starts early if the browser comes
+ * A scheduler for retries after failed connections, with increasing delays. A retry starts early if the browser comes
  * online.
  */
 export interface RetryScheduler {
@@ -22,7 +22,7 @@ export function createRetryScheduler({ isEndless = false } = {}): RetryScheduler
   return {
     schedule(retry) {
       cancel();
-      // The time that the browser is offline does not use up a retry.
+      // Time spent offline does not use up a retry.
       const lastDelay = isEndless ? DELAYS.at(-1) : undefined;
       const delay = navigator.onLine ? (DELAYS[retryCount++] ?? lastDelay) : undefined;
       if (delay === undefined && navigator.onLine) return false;

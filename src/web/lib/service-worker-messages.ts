@@ -7,14 +7,14 @@ import type { OutboxRequest } from './outbox-messages.ts';
 export const SERVICE_WORKER_URL = '/sw.js?v=2';
 
 /**
- * A message from a page to the service worker. The page and the worker may belong to different builds. A new worker
- * takes over open pages immediately, and a saved page has the scripts of its own build. Therefore, the meaning of a
+ * A message from a page to the service worker. The page and the worker may come from different builds, because a new
+ * worker takes over open pages immediately, and a saved page uses its own build's scripts. Therefore, the meaning of a
  * message must never change, and pages and workers ignore unknown messages.
  */
 export type PageMessage = typeof SIGNED_OUT | OutboxRequest;
 
 /**
- * The message that a page sends if the visitor is signed out. It is empty, because the workers of all builds understand
+ * The message that a page sends if the visitor is signed out. It is empty, because workers from all builds understand
  * an empty message.
  */
 export const SIGNED_OUT = '';

@@ -4,16 +4,16 @@ import { offlineCopy } from '#web/copy/offline.ts';
 import { listAssetPaths } from './asset-paths.ts';
 import { SERVICE_WORKER_URL } from './service-worker-messages.ts';
 
-/** Interval in milliseconds between two checks for a new version of the service worker while a page is open. */
+/** Interval in milliseconds between checks for a new version of the service worker while a page is open. */
 const UPDATE_INTERVAL = 60 * 60 * 1000;
 
 /** The promise returned by the first call of {@link activateServiceWorker} on this page. */
 let activation: Promise<boolean> | undefined;
 
 /**
- * Registers the service worker, and resolves with true once it handles the requests of this page. Resolves with false
- * if the browser does not support service workers or refuses the registration. Later, shows one toast if a new version
- * of Octavo is available.
+ * Registers the service worker, and resolves with true once it handles this page's requests. Resolves with false if the
+ * browser does not support service workers or refuses the registration. Later, shows one toast if a new version of
+ * Octavo becomes available.
  */
 export function activateServiceWorker(): Promise<boolean> {
   activation ??= register().catch(() => false);
@@ -43,8 +43,8 @@ async function register(): Promise<boolean> {
 }
 
 /**
- * Returns true if the server's version of Octavo differs from the version of this page. A new worker may also take over
- * a page that already has the new version. Returns false if the server cannot be reached.
+ * Returns true if the server's version of Octavo differs from this page's. A new worker alone does not prove this,
+ * because it may take over a page that already has the new version. Returns false if the server cannot be reached.
  */
 async function isNewVersionAvailable(): Promise<boolean> {
   const response = await fetch(OFFLINE_PATH).catch(() => undefined);

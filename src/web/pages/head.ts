@@ -24,8 +24,8 @@ export function usePageHead(payload: PagePayload | undefined): void {
 }
 
 /**
- * Updates the document's head for a screen that shows other content than its payload, for example after a change of
- * filters. `head` must be stable between renders.
+ * Updates the document's head for a screen that shows content other than its payload, for example after the filters
+ * have changed. `head` must be stable between renders.
  */
 export function useHeadOverride(head: PageHead): void {
   useEffect(() => applyHead(head), [head]);

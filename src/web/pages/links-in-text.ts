@@ -4,9 +4,9 @@ import { getLinkedScreenUrl } from './prefetch.ts';
 const LINK_IN_HTML = ':is([data-anchor], [data-static-page]) a';
 
 /**
- * Starts a client-side navigation when the reader clicks a link in HTML that React did not render. Examples are the
- * text of an article and a static page. Without a page load, a narration continues to play. The browser handles clicks
- * with modifier keys.
+ * Starts a client-side navigation when the reader clicks a link in HTML that React did not render, such as an article's
+ * text or a static page. Because no document is loaded, a narration continues to play. The browser handles clicks with
+ * modifier keys.
  */
 export function handleLinkClicksInText(router: DataRouter): void {
   addEventListener('click', (event) => {

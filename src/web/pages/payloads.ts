@@ -14,7 +14,7 @@ import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { holdErrorsWhileLeavingDocument } from '#ui/lib/leaving.ts';
 import { readArticleContentFromHtml } from './article-markup.ts';
 
-/** Context for the payload of a screen on the server. There, the payload is known before React starts. */
+/** Router context for a screen's payload. Used only on the server, where the payload is known before React starts. */
 export const serverPayloadContext = createContext<PagePayload>();
 
 /** Time in milliseconds for which a cached payload is used without a new request. */
@@ -66,9 +66,9 @@ export function readEmbeddedPayload(): PagePayload | undefined {
 }
 
 /**
- * Returns true if the browser has translated the document, because the original text can then not be read from it.
+ * Returns true if the browser has translated the document, in which case the original text cannot be read from it.
  * Chromium changes the document's language and wraps translated words in elements. Other translators only replace text,
- * such as the title of the article.
+ * such as the article's title.
  */
 function isTranslated(title: string): boolean {
   return (
@@ -88,7 +88,8 @@ export async function loadPayload({ request, context }: LoaderFunctionArgs): Pro
   );
   if ('redirect' in payload) throw redirect(payload.redirect);
   if (payload.status === 503 && navigator.serviceWorker?.controller) {
-    // This request lets the service worker show the saved page, or else the screen that lists the saved articles.
+    // Loading the document lets the service worker show the saved page, or else the screen that lists the saved
+    // articles.
     location.assign(pathname + search);
     return new Promise(() => {});
   }
@@ -142,7 +143,7 @@ function loadCachedPayload(url: string, maxAge: number): Promise<PagePayload | P
   return payload;
 }
 
-/** Returns true for a status that reports a temporary problem of the server, such as 429 or 503. */
+/** Returns true for a status that reports a temporary problem, such as 429 or 503. */
 function isTransient(status: PageStatus): boolean {
   return status === 429 || status >= 500;
 }

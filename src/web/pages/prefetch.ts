@@ -20,7 +20,7 @@ interface Connection {
 }
 
 /**
- * Prefetches a page and the code of its screen when the reader hovers over a link, touches it or focuses it. On a fast
+ * Prefetches a page and its screen's code when the reader hovers over a link, touches it or focuses it. On a fast
  * connection, also prefetches the pages of the first links in view. This happens once the browser is idle and
  * {@link QUIET_AFTER_CLICK} milliseconds have passed since the last click. Does nothing if the reader has enabled data
  * saving or is offline.
@@ -107,7 +107,9 @@ function createQuietScheduler(): (callback: () => void) => void {
   return runWhenQuiet;
 }
 
-/** Matches the paths of files, such as `/licences.txt`, and of everything else that is not a screen for readers. */
+/**
+ * Matches paths that do not lead to a screen for readers: the API, sign-in, the studio, and files like `/licences.txt`.
+ */
 const NOT_A_SCREEN = /^\/(api|auth|studio)\b|\.\w+$/;
 
 /**

@@ -1,4 +1,6 @@
-/** Types of the pages in `content/pages`. The build compiles these pages. `html` and `answer` are trusted HTML. */
+/**
+ * Types of the pages that the build compiles from `content/pages`. Their `html` and `answer` fields are trusted HTML.
+ */
 
 /** A legal text with its date, a plain-language summary, and its sections. */
 export interface LegalText {

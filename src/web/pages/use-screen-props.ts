@@ -7,8 +7,8 @@ export function usePayload(): PagePayload | undefined {
 }
 
 /**
- * Returns the props of the screen `name`. Throws if the payload belongs to another screen, because the route table is
- * then wrong.
+ * Returns the props of the screen `name`. Throws if the payload belongs to another screen, which means that the route
+ * table is wrong.
  */
 export function useScreenProps<Name extends ScreenKind>(name: Name): ScreenPropsByKind[Name] {
   const payload = usePayload();

@@ -16,9 +16,9 @@ const RECONNECT_DELAY = 30_000;
 const RECENTLY_LOADED = 60_000;
 
 /**
- * Opens a stream of server-sent events about changes to the reader's account, bookmarks and follows. An open page
- * therefore shows a change within a second. The stream is open only while the page is visible. Whenever it opens, data
- * that may have changed in the meantime is reloaded. Returns a function that closes the stream.
+ * Opens a stream of server-sent events about changes to the reader's account, bookmarks and follows, so that an open
+ * page shows a change within a second. The stream is open only while the page is visible. Whenever the stream opens,
+ * data that may have changed in the meantime is reloaded. Returns a function that closes the stream.
  */
 export function openAccountChangeStream(): () => void {
   // Very old browsers have no `EventSource`. Their pages show changes only after a later API call.
@@ -76,8 +76,9 @@ function openStream(onOpen: () => void): EventSource {
 }
 
 /**
- * Reloads the sets of the current reader, such as the bookmarks, for which `isDue` returns true. They may have changed
- * on another device. `isDue` receives the set's name and the time when the set was loaded (milliseconds since 1970).
+ * Reloads each of the current reader's sets, such as the bookmarks, if `isDue` returns true for it. The set may have
+ * changed on another device. `isDue` receives the set's name and the time when the set was loaded (milliseconds since
+ * 1970).
  */
 function reloadSets(isDue: (name: string, since: number) => boolean): void {
   const reader = readCurrentReader()?.id;

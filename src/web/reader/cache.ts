@@ -3,8 +3,8 @@ import { createStore, type Store } from '#ui/lib/store.ts';
 import type { PageMessage } from '#web/lib/service-worker-messages.ts';
 
 /**
- * Prefix of the storage keys of a reader's cached data. Entries in local storage expire after an hour (specs 3 and 9).
- * Each contains the reader's ID and its expiry. If storage is blocked or full, nothing is cached.
+ * Prefix of the local storage keys for a reader's cached data. Entries expire after an hour (specs 3 and 9). Each entry
+ * contains the reader's ID and its expiry time. If storage is blocked or full, nothing is cached.
  */
 const PREFIX = 'cache:';
 /** Milliseconds until a cached value expires (spec 9). */

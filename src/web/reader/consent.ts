@@ -18,9 +18,9 @@ export interface CurrentConsent {
   /** The time of the choice, in ISO 8601; `undefined` if the reader has not chosen. */
   chosenAt: string | undefined;
   /**
-   * True if the browser sends the Global Privacy Control signal. It refuses analytics and advertising until the reader
-   * chooses otherwise. The Do Not Track signal does not refuse them. Readers who send it are asked like all others, and
-   * their answer applies (docs/decisions/0031).
+   * True if the browser sends the Global Privacy Control signal, which refuses analytics and advertising until the
+   * reader chooses otherwise. The Do Not Track signal has no such effect: readers who send it are asked like everyone
+   * else, and their answer applies (docs/decisions/0031).
    */
   hasGlobalPrivacyControl: boolean;
 }
@@ -82,7 +82,7 @@ export function updatePageFromConsent(): void {
 
 /**
  * Storage key for the time of a choice that the reader made while the browser sent Global Privacy Control. Only such a
- * choice overrides Global Privacy Control. An earlier choice does not.
+ * choice overrides the signal. An earlier choice does not.
  */
 const OVERRIDE_TIME_KEY = 'consent-over-signal';
 
@@ -108,7 +108,7 @@ function toConsent(
 }
 
 /**
- * Updates the attributes on `<html>` by which style sheets show ads and the cookie banner. Before the first paint,
+ * Updates the attributes on `<html>` that style sheets use to show ads and the cookie banner. Before the first paint,
  * `boot.ts` sets these attributes.
  */
 function applyConsent({ choices, chosenAt, hasGlobalPrivacyControl }: CurrentConsent): void {

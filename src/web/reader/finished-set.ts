@@ -14,8 +14,8 @@ export const finishedSet: LoadableReaderItemSet = {
 };
 
 /**
- * Sorts articles: those that the reader has not finished come first. Otherwise, keeps their order. `finished` contains
- * the IDs of the finished articles.
+ * Moves the articles that the reader has not finished to the start of the list, and otherwise keeps the order.
+ * `finished` contains the IDs of the finished articles.
  */
 export function sortUnfinishedFirst<Article extends { id: string }>(
   articles: readonly Article[],

@@ -38,8 +38,8 @@ const LIFETIME = 15 * 60_000;
 
 /**
  * Stores an intent while the visitor signs in or is on the way to another page. `path` is the path and query of the
- * page that completes the intent; the default is the current page, whose scroll position is stored too. If storage is
- * blocked, the visitor has to repeat the action after signing in.
+ * page that completes the intent. By default, this is the current page, whose scroll position is then stored too. If
+ * storage is blocked, the visitor has to repeat the action after signing in.
  */
 export function storeIntent(
   intent: Intent,

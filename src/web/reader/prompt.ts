@@ -9,22 +9,22 @@ export type Prompt =
   /** Asks the reader to sign in, because the requested action requires it. */
   | { kind: 'sign-in'; intent: Intent }
   /**
-   * Tells the reader that they have reached a limit of their plan. `message` comes from the server. It is also the text
-   * of the dialog.
+   * Tells the reader that they have reached a plan limit. `message` comes from the server. It is also the text of the
+   * dialog.
    */
   | { kind: 'limit'; message: string; removeItemsLink: RemoveItemsLink }
-  /** Shows the features of Premium after the preview of a narration has ended. */
+  /** Shows the features of Premium after a narration's preview has ended. */
   | { kind: 'narrations'; message: string }
   /**
    * Welcomes a reader who has bought Premium. `path` is the path of the article from which they opened the plans page.
    */
   | { kind: 'welcome'; message: string; path: string }
-  /** Lists the web feeds of the current page. */
+  /** Lists the current page's web feeds. */
   | { kind: 'feeds'; message: string }
   /** Lists the keyboard shortcuts. */
   | { kind: 'shortcuts'; message: string };
 
-/** A link to a page on which readers can remove items, such as bookmarks, to get below a limit of their plan. */
+/** A link to a page on which readers can remove items, such as bookmarks, to get below a plan limit. */
 export interface RemoveItemsLink {
   label: string;
   path: string;
@@ -43,8 +43,7 @@ export function promptSignIn(intent: Intent): void {
 }
 
 /**
- * Tells the reader that they have reached a limit of their plan. The dialog has a link to a page on which they can
- * remove items.
+ * Tells the reader that they have reached a plan limit. The dialog has a link to a page on which they can remove items.
  */
 export function showPlanLimitDialog(message: string, removeItemsLink: RemoveItemsLink): void {
   promptStore.set({ kind: 'limit', message, removeItemsLink });

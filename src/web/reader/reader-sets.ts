@@ -14,7 +14,7 @@ import type { Intent } from './intents.ts';
 import { promptSignIn, type RemoveItemsLink, showPlanLimitDialog } from './prompt.ts';
 import { readCurrentReader, useReader } from './session.ts';
 
-/** A set of items that the server stores for a reader, such as the articles that they have finished. */
+/** A set of items that the server stores for a reader, such as finished articles. */
 export interface LoadableReaderItemSet {
   /** The name of the set. It is also the key under which the browser caches the set. */
   name: string;
@@ -82,11 +82,11 @@ export async function changeReaderSetItem<Member>(
   let wasIn: boolean | undefined;
   try {
     if (!reader) throw new ApiError(401, 'Signed out');
-    // If a request for the set is pending, it must complete before the change. Its response does not contain the
-    // change, so the page would undo it.
+    // A pending request for the set must complete first. Otherwise, its response, which does not contain this change,
+    // would undo the change on the page.
     await ensureLoaded(set, reader.id);
-    // The previous state is read before the request. The stream of account changes may report this change before the
-    // response arrives.
+    // The previous state is read before the request, because the stream of account changes may report this change
+    // before the response arrives.
     wasIn = findKnownReaderItemSet(set, reader.id)?.members.includes(set.keyOf(member));
     await set.change(member, isIn);
   } catch (error) {
@@ -143,7 +143,7 @@ export function useKnownReaderSetItems(set: LoadableReaderItemSet): readonly str
 
 /**
  * The items of a reader's set that this page knows. `since` is the time when they were loaded (milliseconds since
- * 1970). It is 0 if other items of the set may be unknown.
+ * 1970). It is 0 if the set may contain further items.
  */
 interface KnownSet {
   reader: string;

@@ -33,7 +33,7 @@ export interface SavedArticle {
 }
 
 /**
- * The cache key of the {@link SavedLists}, which are stored as JSON. It looks like a path, but no page has this path.
+ * The cache key under which the {@link SavedLists} are stored as JSON. It looks like a path, but no page has this path.
  */
 const LISTS_KEY = '/saved-lists.json';
 const NO_LISTS: SavedLists = { today: [], bookmarks: [], read: [], downloads: [] };
@@ -100,9 +100,8 @@ async function saveLists(
 }
 
 /**
- * Fetches again the scripts and style sheets that this page has loaded, because the service worker stores every asset
- * that is requested. Some are loaded on demand, such as the code that records reading progress, and no document lists
- * them.
+ * Fetches this page's scripts and style sheets again, so that the service worker stores them. Some of them, such as the
+ * code that records reading progress, are loaded on demand and not listed in any document.
  */
 async function saveLoadedAssets(): Promise<void> {
   const loadedUrls = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
@@ -115,8 +114,8 @@ async function saveLoadedAssets(): Promise<void> {
 }
 
 /**
- * Saves articles of the current reader for offline reading. These are the bookmarks, the most recently read articles,
- * those with downloaded narrations and, if given, the articles of the day. Ignores failures.
+ * Saves the current reader's articles for offline reading: the bookmarks, the most recently read articles, the articles
+ * with downloaded narrations and, if given, the articles of the day. Ignores failures.
  */
 export function saveReaderArticlesForOffline(today?: readonly string[]): Promise<void> {
   return saveLists({
@@ -141,7 +140,9 @@ export function saveDownloadedArticlesForOffline(added?: string): Promise<void> 
   return saveLists({ downloads: listDownloadedPaths }, { isRequested: true, refreshed: added });
 }
 
-/** Removes all articles that were saved for a visitor, after the visitor's readings were cleared. Ignores failures. */
+/**
+ * Removes all articles that were saved for a visitor. Called once the visitor's readings are cleared. Ignores failures.
+ */
 export function removeVisitorArticles(): Promise<void> {
   return saveLists({ today: async () => [], read: listReadPaths }, { onlyRemoves: true });
 }
@@ -227,7 +228,7 @@ async function changeSavedLists(
 }
 
 /**
- * Returns the name of the cache for the saved articles of a reader. If `reader` is undefined, returns that of the cache
+ * Returns the name of the cache for a reader's saved articles. If `reader` is undefined, returns the name of the cache
  * for visitors.
  */
 function getArticleCacheName(reader: string | undefined): string {
@@ -236,7 +237,7 @@ function getArticleCacheName(reader: string | undefined): string {
 
 async function readLists(cache: Cache): Promise<SavedLists> {
   const stored = await cache.match(LISTS_KEY);
-  // Lists that an earlier version stored have no `downloads`.
+  // Lists stored by an earlier version have no `downloads`.
   return stored ? { ...NO_LISTS, ...((await stored.json()) as Partial<SavedLists>) } : NO_LISTS;
 }
 
@@ -267,7 +268,7 @@ async function isUpToDate(cache: Cache, path: string): Promise<boolean> {
 async function saveArticle(cache: Cache, path: string): Promise<void> {
   const page = await fetch(path);
   if (page.status === 404 || page.status === 410) await cache.delete(path, { ignoreVary: true });
-  // Browsers do not accept a redirected response from a service worker for a navigation, so such a response is not
+  // For a navigation, browsers do not accept a redirected response from a service worker, so such a response is not
   // saved.
   if (!page.ok || page.redirected) return;
   const html = await page.clone().text();

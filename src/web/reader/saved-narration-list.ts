@@ -40,9 +40,9 @@ export interface SaveNarrationOptions {
   onProgress: (progress: number) => void;
 }
 
-/** The name of the lock that ensures that only one narration is downloaded at a time in all tabs. */
+/** The name of the lock that ensures that only one narration is downloaded at a time across all tabs. */
 const DOWNLOAD_LOCK = 'narration-download';
-/** The name of the lock that a tab holds while it stores or removes files. It is only held for a short time. */
+/** The name of the lock that a tab holds while it stores or removes files. It is held only briefly. */
 const FILES_LOCK = 'narration-files';
 
 /** Returns true if this browser can store narrations and play them offline. */
@@ -52,13 +52,13 @@ export function areDownloadsSupported(): boolean {
 
 /**
  * Creates the cache for the current reader's downloads. Removes the saved data of other readers, and the audio files of
- * interrupted downloads. Asks the browser not to evict the stored data. Must be called before the timings of a
- * narration are requested. Their response proves that the reader has Premium, and the service worker stores the time of
- * this check in the cache.
+ * interrupted downloads. Asks the browser not to evict the stored data. Must be called before a narration's timings are
+ * requested. The response to that request proves that the reader has Premium, and the service worker records this check
+ * in the cache.
  */
 export async function prepareDownloads(): Promise<void> {
   const reader = getReaderId();
-  // The result is ignored. Some browsers ask the reader for permission, so it may take long to arrive.
+  // The result is not awaited, because it may take a long time in browsers that ask the reader for permission.
   navigator.storage?.persist?.().catch(() => {});
   await removeReaderCaches(reader);
   await navigator.locks.request(FILES_LOCK, async () => {
@@ -153,7 +153,7 @@ async function storeFiles(
     savedAt: new Date().toISOString(),
   };
   try {
-    // The server sends full recordings only to readers with Premium, so the download counts as a check.
+    // The server sends full recordings only to readers with Premium, so the download counts as a rights check.
     await recordRightsCheck(cache);
     await cache.put(source, new Response(audio.body, { headers: audio.headers }));
     const stored: StoredTimings = { ...timings, saved };

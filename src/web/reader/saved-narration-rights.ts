@@ -4,8 +4,8 @@ import { NARRATION_CACHE_PREFIX } from './saved-pages.ts';
 /** After the server has confirmed that the reader has Premium, downloads can be played for this many milliseconds. */
 const RIGHTS_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 /**
- * The cache key for the time of the last check, which is stored as JSON. It looks like a path, but no page has this
- * path.
+ * The cache key for the time of the last rights check, which is stored as JSON. It looks like a path, but no page has
+ * this path.
  */
 const CHECK_KEY = '/narration-rights.json';
 

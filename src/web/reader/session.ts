@@ -79,7 +79,7 @@ export function updatePageFromSession(): void {
 }
 
 /**
- * Returns the signed-in reader. All components of the same render share one read of the cookies, because each read is a
+ * Returns the signed-in reader. All components in the same render share one read of the cookies, because each read is a
  * call to another browser process.
  */
 function readReaderDuringRender(): SignedInReader | null {
@@ -93,8 +93,8 @@ function readReaderDuringRender(): SignedInReader | null {
 }
 
 /**
- * Updates the attributes on `<html>` by which style sheets show or hide content. Before the first paint, `boot.ts` sets
- * these attributes.
+ * Updates the attributes on `<html>` that style sheets use to show or hide content. Before the first paint, `boot.ts`
+ * sets these attributes.
  */
 function applySession(reader: SignedInReader | null): void {
   const { dataset } = document.documentElement;

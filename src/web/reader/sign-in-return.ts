@@ -2,7 +2,7 @@ import { readStoredJson, removeStoredItem, writeStoredJson } from '#ui/lib/stora
 
 /**
  * The page to which the reader returns if they sign in on the sign-in page. `at` is the time when they left for the
- * provider.
+ * sign-in provider's site.
  */
 interface ExpectedReturn {
   path: string;

@@ -56,8 +56,8 @@ export function useHasSubscriptionProfileFailed(): boolean {
 
 /**
  * Updates the page after it may have missed changes to the account. Reads the plan from the cookie. Also requests the
- * subscription profile if a component shows it (spec 7: only on plans and settings). If `isFirstStream` is true, a
- * recent request is not repeated.
+ * subscription profile if a component shows it (spec 7: only on the plans and settings pages). If `isFirstStream` is
+ * true, a recent request is not repeated.
  */
 export function updatePageFromAccount({ isFirstStream = false } = {}): void {
   updatePageFromSession();

@@ -16,7 +16,7 @@ const MAX_STORED = 100;
 
 /** An article that was read in this browser without signing in. */
 export interface VisitorReading extends Pick<ArticleMeta, 'id' | 'path' | 'title'> {
-  /** The furthest part of the article that the visitor reached in their last visit. */
+  /** The furthest part that the visitor reached when they last read the article. */
   section: ReadingSection;
   /** True if the visitor has ever finished the article, even if they have started it again. */
   isFinished: boolean;

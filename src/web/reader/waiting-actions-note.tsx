@@ -6,7 +6,7 @@ export interface WaitingActionsNoteProps {
 }
 
 /**
- * A note with the number of actions, such as bookmarks, that were made offline and are not sent to the server yet. The
+ * Shows the number of actions, such as bookmarks, that were made offline and have not been sent to the server yet. The
  * note is empty if there are none.
  */
 export function WaitingActionsNote({ text }: WaitingActionsNoteProps) {

@@ -21,7 +21,7 @@ const PROFILE_PATH = '/api/v1/user/profile';
  * wait for 3.5 seconds before it responds.
  */
 const TIMINGS_TIMEOUT = 5000;
-/** Minimum interval in milliseconds between two checks of the subscription. */
+/** Minimum interval in milliseconds between subscription checks. */
 const CHECK_INTERVAL = 24 * 60 * 60 * 1000;
 /** The response for a download that must not be played until the subscription has been checked again. */
 const PAYMENT_REQUIRED = { status: 402, statusText: 'Payment Required' };
@@ -30,12 +30,12 @@ const NARRATORS = Object.keys(NARRATORS_BY_ID);
 const TIMINGS_PATH = new RegExp(`^(/audio/[^/]+\\.)(${NARRATORS.join('|')})\\.json$`);
 const AUDIO_PATH = new RegExp(`^/audio/[^/]+\\.(${NARRATORS.join('|')})\\.mp3$`);
 
-/** Returns true for the URL of the timings of a full narration. Timings of previews have other URLs. */
+/** Returns true for the URL of a full narration's timings. The timings of previews have other URLs. */
 export function isTimingsUrl({ pathname }: URL): boolean {
   return TIMINGS_PATH.test(pathname);
 }
 
-/** Returns true for the URL of the audio file of a specific recording. */
+/** Returns true for the URL of a specific recording's audio file. */
 export function isRecordingUrl({ pathname, searchParams }: URL): boolean {
   return AUDIO_PATH.test(pathname) && searchParams.has('recording');
 }
@@ -82,8 +82,8 @@ export async function createAudioResponse(request: Request): Promise<Response> {
 }
 
 /**
- * Checks whether the reader has Premium, if there are downloads and the last successful check is
- * more than a day old. Ignores failures.
+ * If there are downloads and the last successful check is more than a day old, checks whether the reader still has
+ * Premium. Ignores failures.
  */
 export async function checkSubscriptionIfDue(): Promise<void> {
   const ages = (await openNarrationCaches()).map(readRightsAge);
@@ -94,8 +94,8 @@ export async function checkSubscriptionIfDue(): Promise<void> {
 }
 
 /**
- * Updates the downloads after a response with the reader's profile. If the reader has Premium, extends the right to
- * play the downloads. If Premium or the session has ended, removes the downloads. Ignores other responses.
+ * Updates the downloads according to a response that contains the reader's profile. If the reader has Premium, extends
+ * the right to play the downloads. If Premium or the session has ended, removes the downloads. Ignores other responses.
  */
 export async function updateDownloadRights(response: Response): Promise<void> {
   if (response.status === 401) return removeNarrationCaches();
@@ -106,8 +106,8 @@ export async function updateDownloadRights(response: Response): Promise<void> {
 }
 
 /**
- * Updates the downloads after a response to a request for the timings of a full narration. Only readers with Premium
- * may load these timings.
+ * Updates the downloads according to the response to a request for a full narration's timings, which only readers with
+ * Premium may load.
  */
 async function applyTimingsResponse(pathname: string, { ok, status }: Response): Promise<void> {
   if (ok || status === 403) await applyRights(ok);
@@ -121,9 +121,9 @@ async function applyRights(hasPremium: boolean): Promise<void> {
 }
 
 /**
- * Finds the downloaded timings for a path. If the requested narrator's timings are not downloaded, uses those of
- * another narrator of the same article. Returns a response with status 402 if the subscription must be checked before
- * the download can be played.
+ * Finds the downloaded timings for a path. If the requested narrator's timings are not downloaded, uses another
+ * narrator's timings for the same article. Returns a response with status 402 if the subscription must be checked
+ * before the download can be played.
  */
 async function findSavedTimings(pathname: string): Promise<Response | undefined> {
   const [, article, requestedNarrator] = TIMINGS_PATH.exec(pathname)!;

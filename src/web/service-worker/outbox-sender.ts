@@ -139,8 +139,8 @@ export class OutboxSender {
   }
 
   /**
-   * Applies a change to the stored outbox of the current reader, and returns the changed outbox. Returns `undefined`
-   * for a signed-out visitor. Removes the data of any other reader.
+   * Applies a change to the current reader's stored outbox, and returns the changed outbox. Returns `undefined` for a
+   * signed-out visitor. Removes the data of any other reader.
    */
   #change(change: (outbox: Outbox) => Outbox): Promise<Outbox | undefined> {
     const { lock, load, save, readReaderId } = this.#environment;
@@ -169,7 +169,7 @@ export class OutboxSender {
 
   /**
    * Stores an action and responds with a confirmation. Rejects with `error` if the outbox is full or cannot be stored.
-   * The default error is the same as for a failed request.
+   * By default, `error` is the error with which `fetch` rejects if a request fails.
    */
   async #store(
     action: WaitingAction,

@@ -97,10 +97,9 @@ async function sendAllOrThrow(): Promise<void> {
 }
 
 /**
- * Returns the ID of the signed-in reader from the `id_token` cookie. Workers in older browsers
- * cannot read cookies. There, the function returns the reader whose articles are saved in this
- * browser. A sign-out removes saved articles. If this ID is outdated, the server refuses the
- * actions.
+ * Returns the ID of the signed-in reader from the `id_token` cookie. Workers in older browsers cannot read cookies. In
+ * these browsers, the function returns the ID of the reader whose articles are saved, because signing out removes saved
+ * articles. If that ID is outdated all the same, the server refuses the actions.
  */
 async function readReaderId(): Promise<string | undefined> {
   const cookies = (await self.cookieStore?.getAll()) ?? [];
@@ -113,7 +112,7 @@ async function readReaderId(): Promise<string | undefined> {
   }
 }
 
-/** Returns a URL's path and query, relative to the API. Returns an empty string if the URL is outside of the API. */
+/** Returns a URL's path and query, relative to the API. Returns an empty string if the URL is outside the API. */
 function toApiPath({ pathname, search }: URL): string {
   return pathname.startsWith(`${API_PREFIX}/`) ? pathname.slice(API_PREFIX.length) + search : '';
 }

@@ -1,6 +1,6 @@
 /**
  * Pure functions for the outbox, the list of a reader's actions that wait to be sent. An action waits if the server
- * could not be reached when the reader made it.
+ * could not be reached when the reader performed it.
  */
 import type { RefusedAction } from '#web/lib/outbox-messages.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type KnownBookmarksAndFollows,
 } from './waiting-reads.ts';
 
-/** An outbox: the actions of a reader that wait to be sent, and the actions that the server has refused. */
+/** An outbox: a reader's actions that wait to be sent, and the actions that the server has refused. */
 export interface Outbox {
   reader: string;
   /** Actions that wait to be sent, in the order in which they are sent. */
@@ -23,7 +23,8 @@ export interface Outbox {
   refused: readonly RefusedAction[];
   members: KnownBookmarksAndFollows;
   /**
-   * Server IDs of recently kept lines, by the ID of the action that kept the line. Pages may still use the action's ID.
+   * Server IDs of recently kept lines, by the ID of the action that kept each line. Pages may still use that action's
+   * ID.
    */
   lineIds?: Readonly<Record<string, string>>;
   /**
@@ -49,8 +50,8 @@ export const MAX_WAITING_ACTIONS = 200;
 /** Maximum number of line IDs that an outbox remembers. */
 const MAX_LINE_IDS = 200;
 /**
- * Number of responses with status 500 after which an action counts as refused. Otherwise, the action would block all
- * later actions.
+ * Number of responses with status 500 after which an action counts as refused, so that it does not block all later
+ * actions.
  */
 export const MAX_ACTION_FAILURES = 10;
 /** Delay in seconds before the next attempt if the response has no `Retry-After` header. */
@@ -63,9 +64,9 @@ export function createOutbox(reader: string): Outbox {
 
 /**
  * Adds an action to the end of the outbox, and removes an earlier action with the same subject. The new action is added
- * even if it only undoes the earlier one. The server may have received the earlier one although its response was lost.
- * If the outbox is full, drops the oldest progress report. Returns `undefined` if the outbox is full and contains no
- * progress report.
+ * even if it only undoes the earlier one, because the server may have received the earlier one although the response
+ * was lost. If the outbox is full, drops the oldest progress report. Returns `undefined` if the outbox is full and
+ * contains no progress report.
  */
 export function addWaitingAction(outbox: Outbox, action: WaitingAction): Outbox | undefined {
   const replaced = outbox.waiting.find(({ subject }) => subject === action.subject);
@@ -114,7 +115,7 @@ export function isActionDone({ method }: Pick<WaitingAction, 'method'>, status: 
   return (status >= 200 && status < 300) || (method === 'DELETE' && status === 404);
 }
 
-/** Returns true if a status reports a temporary problem of the server, in which case the action is sent again later. */
+/** Returns true if a status reports a temporary problem, in which case the action is sent again later. */
 function isTemporary(status: number): boolean {
   return status >= 500 || [408, 425, 429].includes(status);
 }

@@ -1,8 +1,8 @@
 /**
  * The service worker. While the server cannot be reached, it opens saved pages and stores the reader's actions. It also
  * plays downloaded narrations (`narrations.ts`). It shows a saved page only if the request for the page has failed. It
- * saves no articles, because the pages save them (`reader/saved-articles.ts`). Each document contains the names of its
- * scripts, so a saved page always runs the scripts of its own build.
+ * does not save articles, because the pages do that (`reader/saved-articles.ts`). Each document contains the names of
+ * its scripts, so a saved page always runs the scripts of its own build.
  */
 import { ExpirationPlugin } from 'workbox-expiration';
 import {
@@ -66,9 +66,7 @@ declare const READING_ASSETS: readonly string[];
  */
 declare const PLAYER_ASSETS: readonly string[];
 
-/**
- * Prefix for the names of the caches that contain the document of the offline screen. Each build has a separate cache.
- */
+/** Prefix of the names of caches that contain the offline screen's document. Each build has a separate cache. */
 const OFFLINE_PAGE_CACHE_PREFIX = 'offline-page:';
 const OFFLINE_PAGE_CACHE = OFFLINE_PAGE_CACHE_PREFIX + BUILD_ID;
 /** Maximum number of cached assets. Saved pages may need the assets of several builds. */
@@ -123,9 +121,9 @@ registerRoute(
   }),
 );
 
-// The sign-out removes the reader's saved articles and downloads here, because the next page may load no scripts that
-// could do so. The browser itself sends the sign-out request. The server would refuse the request from a worker in
-// Firefox, because it would not look like a navigation.
+// Signing out removes the reader's saved articles and downloads here, because the next page may load no scripts that
+// could do so. The worker leaves the request itself to the browser. In Firefox, a request from the worker would not
+// look like a navigation, so the server would refuse it.
 self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (origin === location.origin && pathname === SIGN_OUT_PATH)
@@ -167,10 +165,7 @@ registerRoute(
   }),
 );
 
-/**
- * Saves the document and the assets of the offline screen. Rejects on failure, so that the installation of the worker
- * fails.
- */
+/** Saves the offline screen's document and assets. Rejects on failure, so that the worker's installation fails. */
 async function saveOfflinePage(event: ExtendableEvent): Promise<void> {
   const response = await fetch(OFFLINE_PATH, { cache: 'no-cache' });
   if (!response.ok) throw new Error(`The offline screen responds with status ${response.status}.`);
@@ -200,7 +195,7 @@ async function removeEarlierOfflinePages(): Promise<void> {
 }
 
 /**
- * Returns the saved page of a URL, ignoring the query. If the page is not saved, returns a redirect to the offline
+ * Returns the saved page for a URL, ignoring the query. If the page is not saved, returns a redirect to the offline
  * screen, which lists the saved articles.
  */
 async function openSavedPage({ pathname, search }: URL): Promise<Response> {

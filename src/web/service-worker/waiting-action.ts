@@ -16,7 +16,7 @@ export interface WaitingAction extends ActionRequest {
   id: string;
   kind: WaitingActionKind;
   /**
-   * Key of the thing that the action changes, such as the bookmark of an article. A later action with the same subject
+   * Key of the item that the action changes, such as an article's bookmark. A later action with the same subject
    * replaces this one.
    */
   subject: string;
@@ -122,7 +122,7 @@ export function keepsLine({ kind, body }: Pick<WaitingAction, 'kind' | 'body'>):
   return kind === 'line' && body !== '';
 }
 
-/** Returns the API path of the requests that remove or restore a line. */
+/** Returns the API path for requests that remove or restore a line. */
 export function getLineApiPath(id: string): string {
   return `/lines/${id}`;
 }

@@ -11,12 +11,12 @@ import {
 type MemberKind = 'bookmark' | 'follow';
 
 /**
- * A reader's bookmarks and followed authors, as the server has last returned them, with all actions
- * that the server has carried out since.
+ * A reader's bookmarks and followed authors, as last returned by the server and updated with all actions that the
+ * server has carried out since.
  */
 export type KnownBookmarksAndFollows = Readonly<Partial<Record<MemberKind, readonly string[]>>>;
 
-/** The waiting actions, and the data that the server has last returned. */
+/** The waiting actions, and the data that the server last returned. */
 interface KnownState {
   /** Actions that wait to be sent, in the order in which they are sent. */
   waiting: readonly WaitingAction[];
@@ -24,7 +24,7 @@ interface KnownState {
 }
 
 /**
- * The GET requests for a reader's bookmarks and followed authors. `property` is the property of the response that
+ * The GET requests for a reader's bookmarks and followed authors. `property` is the name of the response property that
  * contains the list.
  */
 export const BOOKMARK_AND_FOLLOW_REQUESTS: readonly {
@@ -39,8 +39,7 @@ export const BOOKMARK_AND_FOLLOW_REQUESTS: readonly {
 /** Patterns for the paths of other GET requests whose responses depend on waiting actions. */
 const OTHER_READS = [
   /^\/articles\/[^/]+\/[^/]+\/feedback$/,
-  // The page of an article requests the article's lines with this page size. The list of all lines has another page
-  // size.
+  // An article's page requests the article's lines with this page size. The list of all lines uses another page size.
   RegExp(`^/lines\\?article=[^&]+&limit=${MAX_PAGE_SIZE}$`),
 ];
 

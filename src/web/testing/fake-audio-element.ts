@@ -1,4 +1,4 @@
-/** Interval in milliseconds between two `timeupdate` events. */
+/** Interval in milliseconds between `timeupdate` events. */
 const UPDATE_INTERVAL = 250;
 
 /** A fake of the browser's audio element. It plays silently, and its time follows the test's clock. */

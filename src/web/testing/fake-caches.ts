@@ -7,7 +7,7 @@ const getPath = (request: string | { url: string }) => {
   return pathname + search;
 };
 
-/** A fake of the browser's `Cache`, with responses by path. */
+/** A fake of the browser's `Cache`, which stores responses by path. */
 class FakeCache {
   readonly entries = new Map<string, Response>();
   readonly #storage: FakeCacheStorage;

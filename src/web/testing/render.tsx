@@ -40,7 +40,7 @@ function createPageWrapper({ queries = createTestQueryClient(), at = '/' }: Page
   );
 }
 
-/** Creates the query client of a page. It retries without delays. */
+/** Creates a page's query client that retries without delay. */
 export function createTestQueryClient(): QueryClient {
   const client = createPageQueryClient();
   const defaults = client.getDefaultOptions();
@@ -93,7 +93,7 @@ export async function pressLink(name: string | RegExp, part: Part = screen): Pro
   await waitForResponses();
 }
 
-/** Waits for an open dialog, because its code may have to load first. */
+/** Waits for a dialog to open and returns it. The dialog's code may have to load first. */
 export function findDialog(name?: string): Promise<HTMLElement> {
   return screen.findByRole('dialog', name ? { name } : {});
 }

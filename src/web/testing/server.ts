@@ -35,12 +35,12 @@ export class FakeServer {
     return this.requests.map(({ call }) => call);
   }
 
-  /** Method and path of each request so far that is not a GET request. */
+  /** Method and path of each request so far other than GET. */
   get changes(): string[] {
     return this.calls.filter((call) => !call.startsWith('GET '));
   }
 
-  /** The last request that is not a GET request. GET requests may follow it at any time. */
+  /** The last request other than GET. GET requests are skipped, because the app may send them at any time. */
   get lastChange(): Request | undefined {
     return this.requests.findLast(({ call }) => !call.startsWith('GET '));
   }

@@ -5,7 +5,8 @@ import { configure } from '@testing-library/react';
 import { afterAll } from 'vitest';
 import { failOnUntranslatableUpdates } from './translatable.ts';
 
-// A wait ends as soon as its condition is met. The default timeout of one second is too short on a busy machine.
+// The default timeout of one second is too short on a busy machine. A long timeout does not slow down the tests,
+// because a wait ends as soon as its condition is met.
 configure({ asyncUtilTimeout: 120_000 });
 
 if (typeof document !== 'undefined') failOnUntranslatableUpdates();

@@ -30,7 +30,7 @@ export function failOnUntranslatableUpdates(): void {
 
 function findViolation({ type, target, removedNodes, addedNodes, nextSibling }: MutationRecord) {
   if (type === 'characterData') return isHeldByReact(target) && formatViolation('changed', target);
-  // Only changes by React can break a translation. The removal of the whole page at the end of a test is ignored.
+  // Only React's changes can break a translation, so the removal of the whole page at the end of a test is ignored.
   if (!isRenderedByReact(target)) return undefined;
   // Translators add `FONT` elements, but React never does.
   if (addedNodes[0]?.nodeName === 'FONT') return undefined;

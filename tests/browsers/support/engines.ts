@@ -63,7 +63,7 @@ function findPrograms<Programs extends object>(
   return { programs: programs as Programs };
 }
 
-/** Returns the path of the first of the given programs that exists in a folder of `PATH`. */
+/** Returns the path of the first given program that exists in a folder in `PATH`. */
 function findOnPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return names
@@ -71,7 +71,7 @@ function findOnPath(...names: string[]): string | undefined {
     .find(isExecutable);
 }
 
-/** Returns the path of WebKitGTK's MiniBrowser, which Debian installs in a library folder, outside of `PATH`. */
+/** Returns the path of WebKitGTK's MiniBrowser, which Debian installs in a library folder outside `PATH`. */
 function findMiniBrowser(): string | undefined {
   return globSync([
     '/usr/lib/*/webkit2gtk-4.1/MiniBrowser',

@@ -18,8 +18,8 @@ export const REPORTS_PATH = '/error-reports';
 export const OUTAGE_PATH = '/outage';
 
 /**
- * Starts a proxy at `port` in front of the server at the URL `product`. The proxy adds a script to each HTML document,
- * which reports the page's errors to the proxy. The proxy is necessary, because WebDriver can neither read page errors
+ * Starts a proxy at `port` in front of the server at the URL `product`. The proxy adds a script to each HTML document.
+ * The script reports the page's errors to the proxy. This is necessary because WebDriver can neither read page errors
  * nor run a script before the page's own scripts.
  */
 export async function startErrorReportingProxy(

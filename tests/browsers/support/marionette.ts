@@ -28,7 +28,7 @@ const MARIONETTE_COMMANDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The property name that identifies the ID of an element in WebDriver's JSON
+ * The name of the property that contains an element's ID in WebDriver's JSON
  * (https://www.w3.org/TR/webdriver2/#elements).
  */
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
@@ -119,8 +119,8 @@ export class MarionetteExecutor extends Executor {
 }
 
 /**
- * Converts the parameters of a Selenium command to those of the Marionette command. They differ only in the IDs of
- * elements and in the capabilities of a session.
+ * Converts a Selenium command's parameters to the Marionette command's parameters. They differ only in element IDs and
+ * in session capabilities.
  */
 function toParameters(command: Command): Record<string, unknown> {
   const { id, ...parameters } = command.getParameters() as Record<string, unknown>;

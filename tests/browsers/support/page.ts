@@ -22,8 +22,8 @@ type Role = keyof typeof SELECTORS;
 type Name = string | RegExp;
 
 /**
- * Time limit for an expected state of the page, and interval between two checks, in milliseconds. The limit is long for
- * a busy machine.
+ * Maximum time to wait for the page to reach an expected state, and interval between checks, in milliseconds. The
+ * maximum is long, because the machine may be busy.
  */
 const WAIT_OPTIONS = { timeout: 120_000, interval: 100 };
 
@@ -171,7 +171,7 @@ async function scrollToTarget(control: HTMLElement): Promise<HTMLElement> {
   await waitForFrame();
   await waitForFrame();
   const { top, bottom } = target.getBoundingClientRect();
-  // A page scrolls to its beginning after a navigation. The error makes the caller try again.
+  // After a navigation, a page scrolls to its beginning. The error makes the caller try again.
   if (bottom < 0 || top > innerHeight) throw new Error('The page has scrolled away.');
   return target;
 }

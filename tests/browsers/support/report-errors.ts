@@ -1,6 +1,6 @@
 /**
- * Sends each error of the page to a URL in a POST request. Runs in the page, so it must not use anything that is
- * defined outside of this function.
+ * Sends each of the page's errors to a URL in a POST request. Runs in the page, so it must not use anything that is
+ * defined outside this function.
  */
 export function reportErrors(url: string): void {
   const report = (...parts: unknown[]) => {

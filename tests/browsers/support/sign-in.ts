@@ -13,7 +13,7 @@ export async function signInAndOpen(
   await expect.poll(() => page.path()).toBe(path);
 }
 
-/** Signs in with an email address on the page of the demo's identity provider, which must be open. */
+/** Signs in with an email address on the demo identity provider's page, which must be open. */
 export async function signInAtProvider(
   page: BrowserPage,
   email = createEmailAddress(),

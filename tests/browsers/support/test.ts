@@ -11,7 +11,7 @@ import { REPORTS_PATH } from './error-reporting-proxy.ts';
 import { launchFirefox, launchWebKit, type TestBrowser } from './launch.ts';
 import { BrowserPage } from './page.ts';
 
-/** The window size of a phone in pixels. The width is the minimum width of a Firefox window. */
+/** A phone's window size in pixels. The width is the smallest that Firefox allows for a window. */
 export const PHONE_WINDOW_SIZE = { width: 500, height: 950 };
 
 interface Fixtures {
@@ -19,8 +19,8 @@ interface Fixtures {
   /** The published articles and authors. */
   library: PublishedLibrary;
   /**
-   * A page in a window of a phone's size, without a session. The optional cookies are rejected. The test fails if the
-   * page reports an error.
+   * A page in a phone-sized window, without a session. The optional cookies are rejected. The test fails if the page
+   * reports an error.
    */
   page: BrowserPage;
 }
@@ -30,8 +30,8 @@ const engine = inject('engine');
 const isMissing = BROWSER_ENGINES_BY_PROJECT[engine].installed.missing !== undefined;
 
 /**
- * Defines a journey, which is a test that uses the product in a real browser like a reader or an editor. The journeys
- * of a file share a browser, but each starts without cookies.
+ * Defines a journey, which is a test that uses the product in a real browser as a reader or an editor would. The
+ * journeys in a file share a browser, but each starts without cookies.
  */
 export const journey = base
   .extend<Fixtures>({

@@ -13,12 +13,12 @@ const ROOT = path.join(import.meta.dirname, '../../..');
 const CACHE_FOLDER = path.join(ROOT, 'node_modules/.octavo');
 const DATA_FOLDER_PREFIX = 'e2e-data-';
 /**
- * Files that determine the contents of a filled data folder, in addition to the library. A change of these files makes
+ * Files that determine the contents of a filled data folder, in addition to the library. A change to these files makes
  * existing folders outdated.
  */
 const SOURCES = ['package-lock.json', 'src/{server,domain}/**/*.{ts,sql}', 'tests/e2e/setup/*.ts'];
 
-/** The data folders with a filled database, of which each server of the tests gets a copy. */
+/** The data folders with a filled database. Each test server gets a copy of one of them. */
 export interface FilledFolders {
   /**
    * Copies a filled data folder, and adds the pictures that earlier test runs have drawn. Returns the path of the copy.
@@ -29,8 +29,8 @@ export interface FilledFolders {
 }
 
 /**
- * Fills the data folders, unless an earlier test run has filled them from the same library and sources. With a copy of
- * a filled folder, each server saves five seconds of processor time.
+ * Fills the data folders, unless an earlier test run has filled them from the same library and sources. Copying a
+ * filled folder saves each server five seconds of processor time.
  */
 export async function createFilledFolders(): Promise<FilledFolders> {
   const folder = path.join(CACHE_FOLDER, DATA_FOLDER_PREFIX + (await hashSources()));

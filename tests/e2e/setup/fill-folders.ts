@@ -1,7 +1,7 @@
 /**
- * Creates two data folders, which servers under test get copies of. `filled` contains the test library, and `earlier`
- * contains an earlier edition of it. In the earlier edition, one article is still published that was withdrawn later,
- * and another article has a different URL. The file `earlier.json` contains the URLs of these two articles.
+ * Creates two data folders. Each server under test gets a copy of one of them. `filled` contains the test library, and
+ * `earlier` contains an earlier edition of it. In the earlier edition, an article that was withdrawn later is still
+ * published, and another article has a different URL. The file `earlier.json` contains the URLs of these two articles.
  *
  *   node tests/e2e/setup/fill-folders.ts <folder>
  */

@@ -18,7 +18,7 @@ import { type RunningServer, startServer } from './start-server.ts';
 
 /** Path of the module that replaces the stock photo service in the server's process. */
 const STOCK = path.join(import.meta.dirname, 'stock.ts');
-/** Path of the module that changes the clock of the server's process. */
+/** Path of the module that changes the server's clock. */
 const MOVED_CLOCK = path.join(import.meta.dirname, 'moved-clock.ts');
 const ADSENSE = { ADSENSE_CLIENT: 'ca-pub-1234567890123456', ADSENSE_SLOTS: '11,12,13,14,15' };
 const RECAPTCHA = { RECAPTCHA_SITE_KEY: 'a-site-key', RECAPTCHA_SECRET: 'a-secret' };
@@ -33,9 +33,10 @@ const STAND_INS: readonly StandInName[] = [
 ];
 
 /**
- * Starts the product like `npm start`, on free ports and with new data folders. Starts one server for tests of readers'
- * pages, and one for tests of the studio, which change the library. The servers of {@link ServerName} start only when a
- * test requests them. Returns a function that stops all servers. It rejects if a server exits with another code than 0.
+ * Starts the product as `npm start` does, on free ports and with new data folders. Starts one server for tests of
+ * readers' pages, and one for tests of the studio, which change the library. The servers of {@link ServerName} start
+ * only when a test requests them. Returns a function that stops all servers. The returned function rejects if a server
+ * exits with a code other than 0.
  */
 export default async function startServers(): Promise<() => Promise<void>> {
   const folders = await createFilledFolders();
@@ -76,7 +77,7 @@ interface NamedServer extends RunningServer {
   setClockOffset?: (offset: string) => void;
 }
 
-/** Returns the functions that start the servers of {@link ServerName}, by the name of the server. */
+/** Returns the functions that start the servers of {@link ServerName}, by server name. */
 function createStarters({
   copyFolder,
 }: FilledFolders): Record<ServerName, () => Promise<NamedServer>> {

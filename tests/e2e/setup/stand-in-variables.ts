@@ -3,12 +3,12 @@ import { pathToFileURL } from 'node:url';
 import type { StandInName } from './stand-ins.ts';
 import { E2E_LIBRARY_FOLDER } from './test-library.ts';
 
-/** Path of the module that replaces modules of the server with stand-ins (simulated versions). */
+/** Path of the module that replaces server modules with stand-ins (simulated versions). */
 const STAND_INS_MODULE = path.join(import.meta.dirname, 'stand-ins.ts');
 
 /**
- * Returns the environment variables that make a server use the given stand-ins (simulated versions of modules). Its
- * child processes inherit these variables, so they use the stand-ins, too.
+ * Returns the environment variables that make a server use the given stand-ins (simulated versions of modules). The
+ * server's child processes inherit these variables, so they use the stand-ins, too.
  */
 export function createStandInVariables(standIns: readonly StandInName[]): Record<string, string> {
   return {

@@ -1,7 +1,7 @@
 /**
- * Replaces modules of the product with stand-ins (simulated versions) from `stand-ins/`. The environment variable
- * STAND_INS lists them. The option `--import` in NODE_OPTIONS loads this file into a server under test, and into every
- * process that the server starts. The product itself has no setting for stand-ins.
+ * Replaces some of the product's modules with stand-ins (simulated versions) from `stand-ins/`. The environment
+ * variable STAND_INS lists the stand-ins to use. The option `--import` in NODE_OPTIONS loads this file into a server
+ * under test, and into every process that the server starts. The product itself has no setting for stand-ins.
  */
 import { registerHooks } from 'node:module';
 

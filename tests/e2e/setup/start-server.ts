@@ -29,7 +29,7 @@ interface StartOptions {
   host?: '127.0.0.1' | 'localhost';
   /** Returns environment variables for the server, which may contain its port. */
   settings?: (port: number) => Settings;
-  /** The stand-ins (simulated versions) that replace modules of the server (`stand-ins.ts`). */
+  /** The stand-ins (simulated versions) that replace server modules (`stand-ins.ts`). */
   standIns: readonly StandInName[];
   /** Paths of modules that Node.js imports before the server. */
   imports?: readonly string[];
@@ -37,7 +37,7 @@ interface StartOptions {
   variables?: Readonly<Record<string, string>>;
 }
 
-/** Starts the product like `npm start`, on a free port. `name` is the name of the log file. */
+/** Starts the product as `npm start` does, on a free port. `name` is the name of the log file. */
 export async function startServer(name: string, options: StartOptions): Promise<RunningServer> {
   const {
     folder,
@@ -81,8 +81,8 @@ export async function startServer(name: string, options: StartOptions): Promise<
 }
 
 /**
- * Returns the environment variables of a server process. Clears Octavo's variables of the current process, so that
- * tests cannot write to a developer's database.
+ * Returns the environment variables for a server process. Clears Octavo's variables that the current process has, so
+ * that tests cannot write to a developer's database.
  */
 function createEnvironment(
   serverVariables: Settings,
@@ -112,7 +112,7 @@ function writeLogFile({ stdout, stderr }: ChildProcess, name: string): string {
 async function waitUntilReady({ stdout }: ChildProcess, exit: Promise<string>): Promise<void> {
   const lines = createInterface({ input: stdout! });
   const ready = new Promise<undefined>((resolve) => {
-    // The line that begins with "jobs" is the last line that the server prints when it has started.
+    // The line that begins with "jobs" is the last line that the server prints while it starts.
     lines.on('line', (line) => line.trimStart().startsWith('jobs ') && resolve(undefined));
   });
   const timeout = new Promise<string>((resolve) =>

@@ -57,7 +57,7 @@ const ARTICLES = [
   'zugunruhe/an-island-of-silent-crickets',
 ];
 
-/** Files and folders of the shipped library that are copied to the test library as a whole. */
+/** Files and folders that are copied completely from the shipped library to the test library. */
 const COMPLETELY_COPIED_PATHS = [
   'authors',
   'drafts',
@@ -69,7 +69,7 @@ const COMPLETELY_COPIED_PATHS = [
 
 const CACHE_FOLDER = path.join(import.meta.dirname, '../../../node_modules/.octavo');
 
-/** Path of the test library, with which the browser tests run. Tests must not write to it. */
+/** Path of the test library, which the browser tests use. Tests must not write to it. */
 export const E2E_LIBRARY_FOLDER: string = copyToCache([
   ...ARTICLES.flatMap((articlePath) => [
     `articles/${articlePath}.md`,
@@ -79,7 +79,7 @@ export const E2E_LIBRARY_FOLDER: string = copyToCache([
 ]);
 
 /**
- * Copies files of the shipped library to a folder that is named after a hash of their contents, unless this folder
+ * Copies files from the shipped library to a folder that is named after a hash of their contents, unless this folder
  * exists. Returns the path of the folder.
  */
 function copyToCache(files: readonly string[]): string {

@@ -25,7 +25,7 @@ export async function expectAccessible(
     const runOnly = isFirst
       ? ({ type: 'tag', values: RULE_TAGS } as const)
       : ({ type: 'rule', values: COLOR_RULES } as const);
-    // Tags are passed in `options`, because `options` would overwrite the setting of `withTags`.
+    // Tags are passed in `options`, because `options` would overwrite tags that are set with `withTags`.
     const { violations, passes } = await createAxeBuilder(page, await hasAxe(page))
       // To save time, axe collects only one result for each passed rule. It also loads no style sheets, because no rule
       // reads them.
@@ -36,7 +36,7 @@ export async function expectAccessible(
     expect(passes.length).toBeGreaterThan(isFirst ? 10 : 0);
     const problems = violations.flatMap(({ id, help, nodes }) =>
       nodes
-        // The target sizes in frames are ignored, because the only frame is the preview in the studio, whose links are
+        // The target sizes in frames are ignored, because the only frame is the studio's preview, whose links are
         // inactive.
         .filter(({ target }) => id !== 'target-size' || target.length === 1)
         .map(({ target, failureSummary }) => `${id}: ${help}\n${target}\n${failureSummary}`),
@@ -52,8 +52,8 @@ async function hasAxe(page: Page): Promise<boolean> {
 }
 
 /**
- * Creates a builder for an axe run. Sends the axe script, which has half a megabyte, only if the document has not
- * loaded it.
+ * Creates a builder for an axe run. Sends the axe script, which is half a megabyte in size, only if the document has
+ * not loaded it.
  */
 function createAxeBuilder(page: Page, isLoaded: boolean): AxeBuilder {
   return new AxeBuilder(isLoaded ? { page, axeSource: ';' } : { page });
@@ -77,7 +77,8 @@ async function hoverToasts(page: Page): Promise<void> {
 }
 
 /**
- * Waits until all running transitions have ended, because a contrast check during a color transition would be wrong.
+ * Waits until all running animations have ended, because a contrast check during a color transition would give wrong
+ * results.
  */
 async function waitForAnimations(page: Page): Promise<void> {
   await Promise.all(page.frames().map((frame) => waitForFrameAnimations(frame)));

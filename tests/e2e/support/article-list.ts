@@ -16,8 +16,8 @@ export function loadMoreLink(page: Page): Locator {
 }
 
 /**
- * Returns the navigation link to one of the four sections. On a phone, it is in the bar at the bottom, and on wider
- * screens in the header.
+ * Returns the navigation link to one of the four sections. The link is in the bar at the bottom on a phone, and in the
+ * header on wider screens.
  */
 export function navigationLink(
   page: Page,
@@ -27,8 +27,8 @@ export function navigationLink(
 }
 
 /**
- * Returns the link to a category or subcategory, whose label may include a count. The name must not contain special
- * characters of regular expressions.
+ * Returns the link to a category or subcategory, whose label may include a count. The name must not contain characters
+ * with a special meaning in regular expressions.
  */
 export function categoryLink(page: Page, name: string): Locator {
   return page

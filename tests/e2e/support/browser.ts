@@ -14,7 +14,7 @@ interface ExpectedErrors {
 }
 
 /**
- * Playwright's `test`, extended for tests in a browser. A test fails if any page of its browser context has an
+ * Playwright's `test`, extended for tests in a browser. A test fails if any page in its browser context has an
  * unexpected error.
  */
 export const test = base.extend<{ browserErrors: ExpectedErrors }>({
@@ -48,8 +48,8 @@ async function recordBrowserErrors(context: BrowserContext): Promise<readonly st
   const errors: string[] = [];
   context.on('console', (message) => {
     const { url } = message.location();
-    // Errors of pictures from Unsplash are ignored. The studio shows pictures that other tests have chosen, and tests
-    // cannot load these from the internet.
+    // Errors about pictures from Unsplash are ignored, because the studio shows pictures that other tests have chosen,
+    // and tests cannot load them from the internet.
     if (url.startsWith(UNSPLASH_IMAGE_ORIGIN)) return;
     if (message.type() === 'error') errors.push(`${message.text()} (${url})`);
   });
@@ -92,7 +92,7 @@ export function isHydrated({ pressesKey = false }: { pressesKey?: boolean }): bo
 }
 
 /**
- * Records in all pages of a browser context whether React has hydrated the page. `test` calls this function for its own
+ * Makes every page in a browser context record whether React has hydrated it. `test` calls this function for its own
  * browser context.
  */
 export async function recordHydration(context: BrowserContext): Promise<void> {
@@ -102,12 +102,12 @@ export async function recordHydration(context: BrowserContext): Promise<void> {
   );
 }
 
-/** Maximum milliseconds until all requests of a page have ended. */
+/** Maximum milliseconds until all of a page's requests have ended. */
 const IDLE_TIMEOUT = 90_000;
 
 /**
- * Waits until all requests of the current page have ended and its idle callbacks have run. Ignores
- * event streams, which do not end, and requests whose URLs match `heldUrls`.
+ * Waits until all of the current page's requests have ended and its idle callbacks have run. Ignores event streams,
+ * which do not end, and requests whose URLs match `heldUrls`.
  */
 export async function waitForNetworkIdle(page: Page, heldUrls?: RegExp): Promise<void> {
   // The check runs twice, because the end of a request may trigger another request.

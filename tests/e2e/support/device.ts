@@ -3,13 +3,13 @@ import { installMovedDate, setClockOffset } from '../../support/moved-date.ts';
 import { signInByApi } from './accounts.ts';
 import { recordHydration } from './browser.ts';
 
-/** A browser of a reader or visitor whose clock can be changed. Tests use it to simulate several days. */
+/** A reader's or visitor's browser with a clock that can be changed. Tests use it to simulate several days. */
 export interface Device {
   context: BrowserContext;
   page: Page;
   /**
-   * Sets the milliseconds by which the clocks of the service worker and of pages that are opened later are ahead of the
-   * real time.
+   * Sets the clocks of the service worker and of pages that are opened later to `offset` milliseconds ahead of the real
+   * time.
    */
   setClockOffset(offset: number): Promise<void>;
   /** Closes the page and opens an empty page, as if the browser had been restarted. */

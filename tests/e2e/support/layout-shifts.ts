@@ -21,8 +21,8 @@ export function sumLayoutShifts(page: Page): Promise<number> {
 }
 
 /**
- * Blocks the page's web fonts. When they arrive, the layout shifts by an amount that depends on the device's fallback
- * fonts. Tests that call this function must allow the error {@link FONT_BLOCKED_ERROR}.
+ * Blocks the page's web fonts, because their arrival shifts the layout by an amount that depends on the device's
+ * fallback fonts. Tests that call this function must allow the error {@link FONT_BLOCKED_ERROR}.
  */
 export async function blockFonts(page: Page): Promise<void> {
   await page.route('**/*.woff2', (route) => route.abort());
@@ -32,7 +32,7 @@ export const FONT_BLOCKED_ERROR = /ERR_FAILED \(\S*\.woff2\)/;
 
 /**
  * Returns true if the machine has one of the fallback fonts with adjusted widths (`src/ui/fallback-fonts.css`).
- * Otherwise, records that tests are skipped, and the summary of the test run reports this.
+ * Otherwise, records that tests are skipped, so that the test run's summary reports this.
  */
 export async function isFallbackFontInstalled(page: Page): Promise<boolean> {
   const isInstalled = await page.evaluate(async () => {

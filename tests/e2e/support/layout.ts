@@ -69,7 +69,7 @@ export async function expectNoLayoutProblems(
 }
 
 /**
- * Waits until the layout of the page is complete: animations have ended, and scripts have adapted their elements to the
+ * Waits until the page's layout is complete: animations have ended, and scripts have adapted their elements to the
  * window size.
  */
 async function waitForLayout(page: Page): Promise<void> {
@@ -79,7 +79,7 @@ async function waitForLayout(page: Page): Promise<void> {
     sheet.replaceSync('* { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [sheet];
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-    // Waits for the animations of opening dialogs and panels, because these must be measured in their final position.
+    // Waits until dialogs and panels have finished opening, because they must be measured in their final position.
     const finite = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
@@ -87,7 +87,7 @@ async function waitForLayout(page: Page): Promise<void> {
   });
 }
 
-/** Returns a description of each layout problem of the page. Runs in the page. */
+/** Returns a description of each layout problem on the page. Runs in the page. */
 function findLayoutProblems({
   maxFixedShare,
   width,
@@ -189,7 +189,7 @@ function findLayoutProblems({
       problems.add(`${describeElement(parent)} is wider than its box`);
     const { overflowY } = getComputedStyle(clip);
     if (overflowY === 'auto' || overflowY === 'scroll') continue;
-    // A small overlap is allowed, because letters fill only about two thirds of the height of a line.
+    // A small overlap is allowed, because letters fill only about two thirds of a line's height.
     const slack = box.height / 6;
     if (box.bottom - slack > edge.bottom + 1 || box.top + slack < edge.top - 1)
       problems.add(`${describeElement(parent)} is higher than its box`);
@@ -284,7 +284,7 @@ function findLayoutProblems({
     if (isInText(control) || control.matches('[type=hidden], [type=file]')) continue;
     const { width, height } = measureReach(control);
     if (width < 2 || height < 2) continue;
-    // On a wide screen with a mouse, primary buttons of the studio may be as small as other controls.
+    // On a wide screen with a mouse, the studio's primary buttons may be as small as other controls.
     const isDense =
       location.pathname.startsWith('/studio') &&
       matchMedia('(min-width: 64rem) and (pointer: fine)').matches;

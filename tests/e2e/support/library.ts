@@ -1,7 +1,7 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorSummary } from '#domain/author.ts';
 
-/** The published articles and authors of the server under test, as its API lists them. */
+/** The published articles and authors on the server under test, as its API lists them. */
 export interface PublishedLibrary {
   /** All published articles, newest first. */
   articles: readonly ArticleMeta[];
@@ -13,7 +13,7 @@ interface ArticlesPage {
   nextToken: string | null;
 }
 
-/** Reads the published articles and authors of the server at `origin`. */
+/** Reads the published articles and authors from the server at `origin`. */
 export async function readPublishedLibrary(origin: string): Promise<PublishedLibrary> {
   const { authors } = await fetchData<{ authors: Record<string, AuthorSummary> }>(
     `${origin}/api/v1/authors`,

@@ -110,15 +110,15 @@ export async function readSentenceText(
 }
 
 /**
- * The file extensions of a narration's timings. A request for this file gets the status 200 if the preview or the full
- * recording exists.
+ * The file extensions of the timings for a narration's preview and for its full recording. A request for such a file
+ * gets status 200 if that preview or recording exists.
  */
 const METADATA_FILES = { preview: 'preview.json', full: 'json' } as const;
 
 /**
  * Requests a narration, and waits until it is recorded. The page's signed-in reader must be allowed to play it. On a
- * busy machine, the server may respond with 503 while it records, and this function retries like the player (decision
- * 0027). The browser does not log these responses.
+ * busy machine, the server may respond with 503 while it records. This function then retries, as the player does
+ * (decision 0027). The browser does not log these responses.
  */
 export async function ensureNarration(
   page: Page,
@@ -137,7 +137,7 @@ export async function ensureNarratorSample(page: Page, narrator: NarratorId): Pr
   await waitUntilAvailable(page, `/audio/${narrator}.sample.mp3`);
 }
 
-/** Waits until the page plays the full recording of a narration, instead of its preview or another part. */
+/** Waits until the page plays a narration's full recording instead of its preview or another part. */
 export async function waitUntilFullRecordingPlays(
   page: Page,
   options: { timeout?: number } = {},
@@ -155,15 +155,15 @@ interface OpenArticleOptions {
   /** If true, waits until the article's narration is recorded. Default: true. */
   isRecorded?: boolean;
   /**
-   * The email address of the account to sign in with. The test then uses the listening positions and the narrator of
-   * this account.
+   * The email address of the account to sign in with. The test then uses this account's listening positions and
+   * narrator.
    */
   email?: string;
 }
 
 /**
- * Opens an article as a Premium reader, so that its narration can be played. By default, uses the Premium reader of the
- * test worker. In this case, the page neither loads nor saves listening positions of this shared account.
+ * Opens an article as a Premium reader, so that its narration can be played. By default, uses the Premium account that
+ * all tests in a test worker share. In this case, the page neither loads nor saves the account's listening positions.
  */
 export async function openArticleAsPremiumReader(
   page: Page,

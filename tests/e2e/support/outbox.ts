@@ -31,17 +31,17 @@ export function toBookmarkKey({ authorAlias, id }: ArticleMeta): string {
   return `${authorAlias}:${id}`;
 }
 
-/** Returns the button that keeps (saves) a takeaway of the current article, by the index of the takeaway. */
+/** Returns the button that keeps (saves) one of the current article's takeaways, by the takeaway's index. */
 export function takeawayButton(page: Page, index: number) {
   return page.getByRole('button', { name: /^(Keep|Kept) this takeaway$/ }).nth(index);
 }
 
-/** Requests an API path without the service worker, and returns the data in the response. */
+/** Requests an API path while bypassing the service worker, and returns the data in the response. */
 export async function readApi(page: Page, path: string) {
   return (await (await page.request.get(`/api/v1${path}`)).json()).data;
 }
 
-/** Returns the number of actions that the browser stores for sending them later (the outbox). */
+/** Returns the number of actions that the browser has stored to send later (the outbox). */
 export async function countStoredActions(context: BrowserContext): Promise<number> {
   const stored = await context.pages().at(-1)!.evaluate(readStoredOutbox);
   return stored ? JSON.parse(stored).waiting.length : 0;

@@ -9,7 +9,7 @@ export interface PageUnderTest {
   status: number;
   /** URL of the page, or a function that returns it if it depends on the library. */
   url: string | ((library: PublishedLibrary) => string);
-  /** True if another page of the list has the same layout. The quick set of tests (`npm test`) skips this page. */
+  /** True if another page in the list has the same layout. The quick set of tests (`npm test`) skips this page. */
   isVariant?: boolean;
 }
 
@@ -21,8 +21,8 @@ export const UNKNOWN_SEARCH_TERM = 'zxqvjk';
 
 /**
  * Paths of screens that are not added to {@link PAGES_UNDER_TEST} automatically, because it contains them explicitly.
- * Also contains the offline screen, which `offline.spec.ts` tests: it opens the requested page as soon as the server
- * responds.
+ * Also contains the path of the offline screen, which cannot be tested like the other pages, because it opens the
+ * requested page as soon as the server responds. `offline.spec.ts` tests it.
  */
 const EXPLICITLY_LISTED_PATHS = [
   ...['/', '/articles', '/authors', '/health', '/error', '/not-found'],
@@ -124,15 +124,15 @@ export function createSearchUrl(text: string): string {
   return `/articles?${new URLSearchParams({ q: text })}`;
 }
 
-/** Returns the URL of an empty list of authors. Its subcategory has no authors. */
+/** Returns the URL of an empty list of authors, for a subcategory that has none. */
 export function createEmptyAuthorListUrl(library: PublishedLibrary): string {
   const { category, empty } = findSubcategoriesWithAndWithoutAuthors(library);
   return `/authors?${new URLSearchParams({ category, subcategory: empty.id })}`;
 }
 
 /**
- * Returns the largest category, a subcategory of it without authors (`empty`), a subcategory with authors (`full`), and
- * the number of authors in the category.
+ * Returns the largest category, one of its subcategories without authors (`empty`), one of its subcategories with
+ * authors (`full`), and the number of authors in the category.
  */
 export function findSubcategoriesWithAndWithoutAuthors(library: PublishedLibrary) {
   const [category] = listArticlesByLargestCategory(library)[0]!;

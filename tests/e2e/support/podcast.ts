@@ -6,7 +6,7 @@ import { expect } from './browser.ts';
 /** Returns the dialog in which readers create and delete the private URL of their podcast. */
 export const podcastDialog = (page: Page) => page.getByRole('dialog', { name: copy.title });
 
-/** Creates a new private URL of the reader's podcast, in the settings. Returns this URL. */
+/** Creates a new private URL for the reader's podcast, in the settings. Returns this URL. */
 export async function createPodcastAddress(page: Page): Promise<string> {
   await page.getByRole('button', { name: settingsCopy.podcast.open }).click();
   const dialog = podcastDialog(page);

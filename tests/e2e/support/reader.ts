@@ -10,7 +10,7 @@ import { expect, triggerHydration } from './browser.ts';
 
 /**
  * Signs in a reader with HTTP requests, and opens a URL. Creates an account for the test unless `email` is given.
- * Returns the account's email address. To test the page of the identity provider, use `signInAtProvider` instead.
+ * Returns the account's email address. To test the identity provider's page, use `signInAtProvider` instead.
  */
 export async function signInByApiAndOpen(
   page: Page,
@@ -140,8 +140,8 @@ export async function expectStoredDataInPrivacyPolicy(
 }
 
 /**
- * Returns the names of all cookies and storage items in the browser. Omits the cookies of the demo's identity provider,
- * which counts as another site.
+ * Returns the names of all cookies and storage items in the browser. Omits the demo identity provider's cookies,
+ * because the provider counts as another site.
  */
 async function listStoredNames(page: Page): Promise<string[]> {
   const cookies = (await page.context().cookies()).map(({ name }) => name.replace('__Host-', ''));

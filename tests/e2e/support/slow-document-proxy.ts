@@ -14,7 +14,7 @@ type DocumentPieces = (body: Buffer) => AsyncIterable<Buffer>;
  */
 const TRANSFER_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding', 'connection'];
 
-/** A proxy in front of the server under test that sends HTML documents slowly. */
+/** A proxy that forwards requests to the server under test, and sends HTML documents slowly. */
 export interface SlowDocumentProxy {
   origin: string;
   close(): void;

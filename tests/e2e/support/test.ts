@@ -6,10 +6,10 @@ import { type PublishedLibrary, readPublishedLibrary } from './library.ts';
 
 interface WorkerFixtures {
   library: PublishedLibrary;
-  /** The email address of a Premium reader. All tests of a worker share this account. */
+  /** The email address of a Premium reader. All tests in a worker share this account. */
   premiumReader: string;
   /**
-   * The email address of a reader with the free plan. All tests of a worker share this account. Use
+   * The email address of a reader with the free plan. All tests in a worker share this account. Use
    * `signInByApiAndOpen` to create a new account for a test.
    */
   freeReader: string;
@@ -17,8 +17,8 @@ interface WorkerFixtures {
 
 /**
  * Playwright's `test`, extended with the published library and readers' accounts, for tests that need no browser. By
- * default, the reader has already rejected optional cookies. Otherwise, the cookie banner would cover the bottom of
- * each page, which it does only on a first visit. Tests of a first visit use {@link STATE_WITHOUT_CONSENT}.
+ * default, the reader has already rejected optional cookies, so that the cookie banner, which appears on a first visit,
+ * does not cover the bottom of each page. Tests of a first visit use {@link STATE_WITHOUT_CONSENT}.
  */
 export const test = base.extend<object, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here

@@ -150,8 +150,8 @@ function RemainingArticles({ articles, removedIds, reload, children }: Remaining
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the list becomes empty or filled
   useEffect(() => {
     if (isEmpty) reload();
-    // The clicked button has disappeared with the last row, so the focus moves to the first button of the rows loaded
-    // since.
+    // The clicked button disappeared with the last row, so the focus moves to the first button in the newly loaded
+    // rows.
     else if (wasEmpty.current) list.current!.querySelector('button')?.focus();
     wasEmpty.current = isEmpty;
   }, [isEmpty]);

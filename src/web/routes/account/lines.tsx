@@ -54,8 +54,8 @@ function Lines(props: LinesScreenProps) {
 }
 
 /**
- * Shows the loaded pages of a reader's kept lines. A removed line disappears from the list immediately, but the line
- * removed last can be restored. If all loaded lines were removed, loads the next page.
+ * Shows the loaded pages of a reader's kept lines. A removed line disappears from the list immediately, but the most
+ * recently removed line can be restored. If all loaded lines were removed, loads the next page.
  */
 function LoadedLines({ changes, ...firstPage }: LinesScreenProps & { changes: LineChanges }) {
   const { removed, undoable } = changes;

@@ -130,7 +130,7 @@ export function SettingsScreen() {
   );
 }
 
-/** CSS class of a bordered row in a section of the settings. */
+/** CSS class for a bordered row in a settings section. */
 const SETTING_CLASS = `${ROW_LINK_CLASS} ${styles.row}`;
 
 function DownloadIcon() {

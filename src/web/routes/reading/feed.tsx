@@ -153,8 +153,8 @@ function renderDailyFive(
 }
 
 /**
- * Shows the articles that the reader has left in the middle, with links to the parts where they stopped. If the reader
- * left an article's narration last, also shows a button that continues it.
+ * Shows the articles that the reader has not finished, with links to the parts where they stopped. If the reader
+ * listened to an article more recently than they read it, also shows a button that continues its narration.
  */
 function ContinueReading({ unfinished }: Pick<FeedScreenProps, 'unfinished'>) {
   if (unfinished.length === 0) return null;

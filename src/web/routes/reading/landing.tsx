@@ -101,7 +101,7 @@ function GetStarted() {
 /** Number of covers that fill the columns in the largest window. */
 const MAX_WALL_COVERS = 12;
 const FULL_COLUMN_COVERS = 4;
-/** Minimum number of covers with which the columns fill a window. With fewer covers, the columns are centered. */
+/** Minimum number of covers that the columns need to fill a window. With fewer covers, the columns are centered. */
 const FULL_WALL_COVERS = 9;
 
 /** Shows covers of the newest articles: a scrolling row on a phone, three columns on a wide screen. */

@@ -4,7 +4,7 @@ import { trackReading } from '#web/features/reading/track-reading.ts';
 const loadShareDialog = () =>
   import('#web/features/share/share-dialog.tsx').then((chunk) => chunk.ShareDialog);
 
-/** Tracks how far the reader gets in an article, and adds the controls for keeping lines of the article. */
+/** Tracks how far the reader gets in an article, and adds the controls for keeping lines from it. */
 export const trackReadingAndAddLineControls: TrackReadingAndAddLineControls = async (
   article,
   reader,
@@ -13,8 +13,8 @@ export const trackReadingAndAddLineControls: TrackReadingAndAddLineControls = as
   addControls,
 ) => {
   const tracking = trackReading(article, reader, endElement, leaveSignal);
-  // With a static import, the code of the article's screen would be larger. Vite would add the
-  // names of this chunk's files to it.
+  // A static import would make the code of the article's screen larger, because Vite would add the names of this
+  // chunk's files to that code.
   const { LineKeepingControls } = await import('#web/features/lines/line-keeping-controls.tsx');
   if (!leaveSignal.aborted)
     addControls(

@@ -21,7 +21,7 @@ import styles from './search-results.module.css';
 
 interface SearchResultsProps {
   query: string;
-  /** The payload of the page, or `undefined` if it belongs to another search. */
+  /** The page's payload, or `undefined` if it belongs to another search. */
   initial: ArticlesScreenProps | undefined;
 }
 

@@ -13,9 +13,9 @@ export function loadFaqScreen() {
 }
 
 /**
- * Shows all questions with their answers. The answers are not collapsed, because they are short and readers can then
- * search the page. RDFa attributes mark the questions and answers for other programs. JSON-LD would repeat each text in
- * the document.
+ * Shows all questions with their answers. The answers are short and not collapsed, so that readers can search the page.
+ * RDFa attributes mark up the questions and answers for other programs. JSON-LD is not used, because it would repeat
+ * each text in the document.
  */
 function Faq({ title, categories }: FaqText) {
   return (

@@ -3,10 +3,7 @@ import { MessageScreen } from '#ui/message-screen.tsx';
 import { healthCopy } from '#web/copy/health.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 
-/**
- * Shows the health page. It shows that the server responds, and the time at which the server
- * rendered the page.
- */
+/** Shows the health page, which proves that the server responds and says when the server rendered the page. */
 export function HealthScreen() {
   const { timestamp } = useScreenProps('health');
   return (

@@ -5,19 +5,20 @@ import { loadStaticPage } from '#web/pages/static-page.tsx';
 import type { LegalText } from '#web/pages/text-page.ts';
 import styles from './legal.module.css';
 
-/** Loads the page of the privacy policy. Other pages link to its anchors `cookies` and `keeping`. */
+/** Loads the page with the privacy policy. Other pages link to its anchors `cookies` and `keeping`. */
 export function loadPrivacyScreen() {
   return loadStaticPage('privacy', () => import('#content/pages/privacy.md'), LegalPage);
 }
 
 /**
- * Loads the page of the terms of service, which have 26 sections with the anchors `section-1` to `section-26` (spec 2).
+ * Loads the page with the terms of service. They have 26 sections with the anchors `section-1` to `section-26` (spec
+ * 2).
  */
 export function loadTermsScreen() {
   return loadStaticPage('terms', () => import('#content/pages/terms.md'), LegalPage);
 }
 
-/** Loads the page for developers. It explains what programs can read on Octavo, and under which conditions. */
+/** Loads the page for developers, which explains what programs can read on Octavo and under which conditions. */
 export function loadDevelopersScreen() {
   return loadStaticPage('developers', () => import('#content/pages/developers.md'), LegalPage);
 }

@@ -16,8 +16,8 @@ import { WaitingActionsNote } from '#web/reader/waiting-actions-note.tsx';
 import styles from './offline.module.css';
 
 /**
- * Shows the screen that replaces a page if the page cannot be loaded and is not saved in the browser. Lists the saved
- * articles. Opens the requested page once the server can be reached.
+ * Shows the screen that appears in place of a page that cannot be loaded and is not saved in the browser. Lists the
+ * saved articles. Opens the requested page once the server can be reached.
  */
 export function OfflineScreen() {
   return (
@@ -39,7 +39,7 @@ const NO_ARTICLES: readonly SavedArticle[] = [];
 const NO_DOWNLOADS: SavedNarrationList = { narrations: [], hasRights: true };
 
 /**
- * Shows the articles that are saved in this browser, with a search in their texts. Marks articles whose narration is
+ * Shows the articles that are saved in this browser, with a field to search them. Marks articles whose narration is
  * downloaded. Renders nothing if no article is saved.
  */
 function SavedArticles() {

@@ -10,8 +10,8 @@ export const BUILT_IN_VOICES_VERSION = 'humming-1';
 
 const SAMPLE_RATE = 16_000;
 /**
- * The minimum duration of a sentence in seconds, at a pace of 1. Each letter adds to it. Even the
- * shortest sentence lasts long enough for a page to highlight it.
+ * The base duration of a sentence in seconds, at a pace of 1. Each letter adds to it. The base duration is long enough
+ * for a page to highlight even the shortest sentence.
  */
 const MIN_SENTENCE_SECONDS = 0.5;
 const SECONDS_PER_LETTER = 0.004;

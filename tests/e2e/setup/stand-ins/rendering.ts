@@ -4,7 +4,7 @@ import { type PictureRendition, renderPicture as renderRealPicture } from '#cove
 export * from '#covers/render.ts';
 
 /**
- * Renders a picture like the product, but encodes AVIF drawings with the lowest effort, which halves the time. The
+ * Renders a picture as the product does, but encodes AVIF drawings with the lowest effort, which halves the time. The
  * quality is lower, too, so that the files are as small as in the product and pages stay within their size limits.
  */
 export async function renderPicture(
