@@ -13,7 +13,7 @@ import { CONTACT_EMAIL } from '../src/domain/contact-address.ts';
 import { COUNTED_EVENT_RECEIPT_RETENTION_DAYS } from '../src/domain/counts.ts';
 import { LETTER_CONFIRMATION_DAYS } from '../src/domain/letter.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_PAGE_SIZE } from '../src/domain/paging.ts';
-import { REQUEST_LIMITS } from '../src/domain/request-limits.ts';
+import { REQUEST_RATE_LIMITS } from '../src/domain/request-limits.ts';
 import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '../src/domain/tiers.ts';
 import { ARTICLES_PER_WEB_FEED } from '../src/domain/web-feeds.ts';
 import type { FaqText, LegalText } from '../src/web/pages/text-page.ts';
@@ -50,7 +50,7 @@ const VALUES: Readonly<Record<string, string | number>> = {
   premiumBookmarks: TIER_LIMITS.premium.bookmarks.toLocaleString('en-US'),
   monthlyPrice: formatPrice(PREMIUM_PRICES_IN_CENTS.monthly),
   annualPrice: formatPrice(PREMIUM_PRICES_IN_CENTS.annual),
-  ...REQUEST_LIMITS,
+  ...REQUEST_RATE_LIMITS,
   maxPageSize: MAX_PAGE_SIZE,
   maxSearchPageSize: MAX_SEARCH_PAGE_SIZE,
   feedArticles: ARTICLES_PER_WEB_FEED,

@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { npmCommand } from '../../src/server/platform/npm-command.mjs';
+import { getNpmCommand } from '../../src/server/platform/npm-command.mjs';
 import {
   addMissingPlatformPackages,
   isLockfileForManifest,
@@ -98,7 +98,7 @@ async function install(progress) {
     const presentCount = entries.filter(isPresent).length;
     progress.show(`${presentCount} of ${entries.length}`, presentCount, entries.length);
   }, COUNT_INTERVAL_MS);
-  const npm = npmCommand();
+  const npm = getNpmCommand();
   try {
     const { hasSucceeded, lastLines } = await runQuietly(
       npm.command,

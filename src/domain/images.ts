@@ -18,7 +18,7 @@ export const PICTURE_WIDTHS: Readonly<Record<PictureKind, readonly number[]>> = 
 };
 
 /** Returns the path of a picture in a given width and format. */
-export function picturePath(
+export function formatPicturePath(
   kind: PictureKind,
   key: string,
   width: number,

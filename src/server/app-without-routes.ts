@@ -14,7 +14,7 @@ import type { Config } from './platform/config.ts';
 import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
 import { type Certificate, reloadCertificateOnChange } from './platform/http/certificate.ts';
 import {
-  handleErrors,
+  registerErrorHandlers,
   rejectNulInPathParameters,
   sendNotFoundForInvalidUrl,
 } from './platform/http/errors.ts';
@@ -123,7 +123,7 @@ export async function createAppWithoutRoutes({
   if (middleware)
     app.addHook('onRequest', (request, reply, done) => middleware(request.raw, reply.raw, done));
   app.addHook('onClose', () => errorRecorder.settled());
-  handleErrors(app, (error, path) => errorRecorder.record('server', error, path));
+  registerErrorHandlers(app, (error, path) => errorRecorder.record('server', error, path));
   const adNetwork = getAdNetworkSettings(config);
   const headers = await addSecurityHeaders(app, config, {
     isDevelopment: web.isDevelopment,

@@ -5,7 +5,7 @@ import type { Queries } from './platform/db/database.ts';
 import {
   createDatabaseProbe,
   createHealthResponse,
-  probeRoutes,
+  healthProbeRoutes,
 } from './platform/health/service.ts';
 import { metricsRoutes } from './platform/http/metrics.ts';
 import { createSlowRequestTimeouts } from './platform/http/slow-request-timeouts.ts';
@@ -32,7 +32,7 @@ export function buildWorkerProbeApp({
     ...createSlowRequestTimeouts(),
   }) as unknown as FastifyInstance;
   metricsRoutes(app, registry, metricsToken);
-  probeRoutes(app);
+  healthProbeRoutes(app);
   const isDatabaseUp = createDatabaseProbe(queries);
   app.get('/health', async (_request, reply) => {
     const { code, body } = createHealthResponse(await isDatabaseUp());

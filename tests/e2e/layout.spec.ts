@@ -9,7 +9,7 @@ import type { PublishedLibrary } from './support/library.ts';
 import { audioPlayer, listenButton, openArticleAsPremiumReader } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { setTextSize } from './support/narrow-screens.ts';
-import { createPodcastAddress } from './support/podcast.ts';
+import { createPodcastUrl } from './support/podcast.ts';
 import {
   bookmarkButton,
   bookmarkByApi,
@@ -127,7 +127,7 @@ const DIALOGS: readonly [
     'the dialog with the address of a private podcast',
     async (page, _, premiumReader) => {
       await signInByApiAndOpen(page, '/settings', premiumReader);
-      await createPodcastAddress(page);
+      await createPodcastUrl(page);
     },
   ],
 ];

@@ -3,7 +3,7 @@ import { settingsCopy } from '#web/copy/settings.ts';
 import { expect, test } from './support/browser.ts';
 import { ensureNarration } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { createPodcastAddress, podcastDialog } from './support/podcast.ts';
+import { createPodcastUrl, podcastDialog } from './support/podcast.ts';
 import { signInByApiAndOpen } from './support/reader.ts';
 
 test('a Premium reader’s podcast app gets whole narrations, until the address is replaced', {
@@ -12,7 +12,7 @@ test('a Premium reader’s podcast app gets whole narrations, until the address 
   const article = library.articles[0]!;
   await signInByApiAndOpen(page, '/settings', premiumReader);
   await ensureNarration(page, article, 'full');
-  const address = await createPodcastAddress(page);
+  const address = await createPodcastUrl(page);
 
   // A podcast app has no cookies.
   const app = await playwright.request.newContext();

@@ -14,8 +14,8 @@ import { killStartedProcesses, START_TIMEOUT, startOctavoAndWait } from '../supp
 vi.setConfig({ testTimeout: 15 * 60_000 + START_TIMEOUT });
 
 /**
- * Returns true for the URLs of fifteen out of sixteen covers and share cards. Drawing all of them would take longer than
- * the rest of this test. A hash selects them, so every run requests the same ones.
+ * Returns true for the URLs of fifteen out of sixteen covers and share cards. Drawing all of them would take longer
+ * than the rest of this test. A hash selects them, so every run requests the same ones.
  */
 const isSkipped = (url: string) =>
   /^\/images\/(covers|cards)\//.test(url) &&

@@ -18,7 +18,7 @@ import {
   seekNearEnd,
 } from '../e2e/support/listening.ts';
 import { getUrlOfPageUnderTest, PAGES_UNDER_TEST } from '../e2e/support/pages.ts';
-import { createPodcastAddress } from '../e2e/support/podcast.ts';
+import { createPodcastUrl } from '../e2e/support/podcast.ts';
 import {
   bookmarkButton,
   feedbackButton,
@@ -300,7 +300,7 @@ const premium: ScreenState[] = [
     reader: 'premium',
     async show({ page, premiumReader }) {
       await signInByApiAndOpen(page, '/settings', premiumReader);
-      await createPodcastAddress(page);
+      await createPodcastUrl(page);
     },
   },
   ...['/', '/plans', '/settings', '/profile'].map(

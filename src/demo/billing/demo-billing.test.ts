@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBillingApp, type TestBillingApp } from '#server/membership/testing/billing-app.ts';
+import {
+  createTestBillingApp,
+  type TestBillingApp,
+} from '#server/membership/testing/billing-app.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { demoBillingObjects } from './schema.ts';
@@ -16,7 +19,7 @@ describe('the demo payment processor', () => {
   let portal: string;
 
   beforeAll(async () => {
-    billingApp = await openTestBillingApp(await pgliteTestEngine.open());
+    billingApp = await createTestBillingApp(await pgliteTestEngine.open());
     ada = await signInTestReader(billingApp.database, 'ada');
     checkout = new URL(await billingApp.checkout(ada)).pathname;
     portal = new URL(await billingApp.portal(ada)).pathname;

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
+import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
  * The objects of the demo payment processor, in the format of Stripe's API. The table is not used if Octavo uses the
@@ -8,10 +8,10 @@ import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 export const demoBillingObjects = pgTable(
   'demo_billing',
   {
-    id: bytewiseText().primaryKey(),
+    id: bytewiseTextColumn().primaryKey(),
     /** Stripe's object type, such as `subscription`. */
     object: text().notNull(),
-    customerId: bytewiseText('customer_id').notNull(),
+    customerId: bytewiseTextColumn('customer_id').notNull(),
     body: jsonb().$type<Record<string, unknown>>().notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },

@@ -61,7 +61,7 @@ const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(254));
  * the address itself in lower case. The same address therefore always identifies the same person. Returns `undefined`
  * if the input is not an email address.
  */
-export function emailAddressToSubjectIdentifier(input: string): string | undefined {
+export function getSubjectForEmailAddress(input: string): string | undefined {
   const { data: email } = emailSchema.safeParse(input);
   const builtIn = DEMO_ACCOUNTS.find((account) => account.email === email);
   return builtIn?.subject ?? email;
@@ -72,7 +72,7 @@ export function findIdentityBySubject(subject: string): DemoIdentity | undefined
   const builtIn = DEMO_ACCOUNTS.find((account) => account.subject === subject);
   if (builtIn) return { subject, name: builtIn.name, email: builtIn.email };
   // The email address of a built-in account is not a valid subject, because the account has a different subject.
-  if (emailAddressToSubjectIdentifier(subject) !== subject) return undefined;
+  if (getSubjectForEmailAddress(subject) !== subject) return undefined;
   return { subject, name: deriveName(subject), email: subject };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import { sendDemoPage } from '../shared/demo-page.ts';
-import { emailAddressToSubjectIdentifier, findIdentityBySubject } from './accounts.ts';
+import { findIdentityBySubject, getSubjectForEmailAddress } from './accounts.ts';
 import { renderAccountsPage, renderExpiredPage } from './pages.ts';
 
 const MAX_FORM_BYTES = 4 * 1024;
@@ -52,7 +52,7 @@ function toInteractionResult(form: URLSearchParams): InteractionResults | undefi
   if (form.has('cancel'))
     return { error: 'access_denied', error_description: 'The user canceled the sign-in.' };
   const chosenSubject = form.get('subject');
-  const subject = chosenSubject ?? emailAddressToSubjectIdentifier(form.get('email') ?? '');
+  const subject = chosenSubject ?? getSubjectForEmailAddress(form.get('email') ?? '');
   if (!subject || !findIdentityBySubject(subject)) return undefined;
   return { login: { accountId: subject, remember: false } };
 }

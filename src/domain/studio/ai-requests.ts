@@ -205,7 +205,7 @@ export const aiWriterStatusSchema = z.object({
   isAvailable: z.boolean(),
   /**
    * True if the demo replaces the AI service. The demo returns ready-made drafts free of charge. The costs shown are
-   * estimates of what the configured model would cost.
+   * estimated for the configured model.
    */
   isDemonstration: z.boolean(),
   /** Aliases, in lower case, of the authors for whom the demo has drafts; null if a real model is used. */

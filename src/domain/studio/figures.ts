@@ -77,7 +77,10 @@ export function calculateCompletionRate(
 }
 
 /** Returns the value of a metric per hundred reads. Returns `null` if there are too few reads. */
-export function calculatePerHundredReads(figures: MetricTotals, metric: Metric): number | null {
+export function calculateMetricPerHundredReads(
+  figures: MetricTotals,
+  metric: Metric,
+): number | null {
   return figures.read < MIN_READS_FOR_RATE ? null : (100 * figures[metric]) / figures.read;
 }
 

@@ -3,7 +3,7 @@ import { articleMetaSchema } from '#domain/article.ts';
 import { createUuidSchema } from '../ids.ts';
 
 /** Keywords for finding stock pictures (spec 3, "Image keywords"). */
-export const STOCK_PICTURE_KEYWORDS = [
+export const STOCK_PHOTO_KEYWORDS = [
   ...['Abstract', 'Mind', 'Creative', 'Creativity', 'Wisdom', 'Innovation', 'Human', 'People'],
   ...['Communication', 'Psychology', 'Wellness', 'Fitness', 'Technology', 'Code', 'Science'],
   ...['Space', 'Nature', 'Animals', 'Finance', 'Business', 'City', 'Culture', 'Art', 'Travel'],
@@ -46,7 +46,7 @@ export type DrawingChoicePage = z.infer<typeof drawingChoicePageSchema>;
 export type DrawingChoice = DrawingChoicePage['drawings'][number];
 
 /** A picture found through a stock picture service. */
-export const stockPictureSchema = z.object({
+export const stockPhotoSchema = z.object({
   service: z.enum(STOCK_PHOTO_SERVICE_IDS),
   id: z.string(),
   /** URL of a small version of the picture, hosted by the service. */
@@ -57,19 +57,19 @@ export const stockPictureSchema = z.object({
   user: z.string(),
   userProfile: z.url({ protocol: /^https?$/ }),
 });
-export type StockPicture = z.infer<typeof stockPictureSchema>;
+export type StockPhoto = z.infer<typeof stockPhotoSchema>;
 
-export const stockPicturePageSchema = z.object({
-  pictures: z.array(stockPictureSchema),
+export const stockPhotoPageSchema = z.object({
+  pictures: z.array(stockPhotoSchema),
   hasMore: z.boolean(),
 });
-export type StockPicturePage = z.infer<typeof stockPicturePageSchema>;
+export type StockPhotoPage = z.infer<typeof stockPhotoPageSchema>;
 
 /** Schema of a picture's ID at a stock picture service. */
 const stockIdSchema = z.string().regex(/^[\w-]{1,40}$/, 'is not the id of a picture');
 
 /** Request to add a picture from a stock picture service. */
-export const stockPictureAddRequestSchema = z.strictObject({
+export const stockPhotoAddRequestSchema = z.strictObject({
   service: z.enum(STOCK_PHOTO_SERVICE_IDS),
   id: stockIdSchema,
 });

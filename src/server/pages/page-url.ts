@@ -27,7 +27,7 @@ export interface PageUrl {
 }
 
 /** The result of parsing a request target, which is the path and query of an HTTP request (RFC 9112). */
-export interface PageUrlWithRedirect {
+export interface ParsedPageUrl {
   url: PageUrl;
   /**
    * The canonical path with the query of the request. Only present if the path of the request is
@@ -56,7 +56,7 @@ export function parsePageRequest(url: string): {
  * may differ in percent-encoding, repeated slashes, dot segments, a trailing slash, case, or a fragment. Path
  * parameters keep their case, because only the database contains their canonical spelling.
  */
-export function parsePageUrl(target: string): PageUrlWithRedirect | undefined {
+export function parsePageUrl(target: string): ParsedPageUrl | undefined {
   const [withoutFragment = ''] = target.split('#', 1);
   const queryStart = withoutFragment.indexOf('?');
   const path = queryStart < 0 ? withoutFragment : withoutFragment.slice(0, queryStart);

@@ -26,7 +26,7 @@ export class ChildWorker<Task> {
 
   /**
    * Creates a worker without starting its child process. `module` is the entry point of the child process, and must
-   * call {@link serveTasksOfParent}. `env` is added to the child process's environment.
+   * call {@link runTasksOfParent}. `env` is added to the child process's environment.
    */
   constructor(module: URL, env: NodeJS.ProcessEnv = {}) {
     this.#module = module;
@@ -94,7 +94,7 @@ export class ChildWorker<Task> {
  * Runs the tasks that a {@link ChildWorker} in the parent process sends. Exits when the parent
  * process exits or disconnects.
  */
-export function serveTasksOfParent<Task>(run: (task: Task) => unknown): void {
+export function runTasksOfParent<Task>(run: (task: Task) => unknown): void {
   process.on('message', async ({ id, task }: TaskMessage) => {
     const message: ResultMessage = await Promise.resolve(task as Task)
       .then(run)

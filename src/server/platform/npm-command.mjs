@@ -14,7 +14,7 @@ const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
  * uses the npm found in the `PATH`. Never uses the Node.js in the project's `node_modules`, because installing packages
  * may replace it.
  */
-export function npmCommand() {
+export function getNpmCommand() {
   const npmScript = process.env.npm_execpath ?? '';
   const node = [process.env.npm_node_execpath ?? '', process.execPath].find(
     (path) => existsSync(path) && relative(MODULES, path).startsWith('..'),

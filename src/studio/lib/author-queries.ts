@@ -18,7 +18,7 @@ import { studioApi } from './studio-api.ts';
  * Query for the first page of authors of any status, sorted by alias. If there is no next page, the result contains all
  * authors.
  */
-export const firstAuthorsQuery = queryOptions({
+export const firstAuthorPageQuery = queryOptions({
   queryKey: ['authors', 'first'],
   queryFn: ({ signal }) => studioApi.get<StudioAuthorListPage>('/authors', {}, signal),
 });

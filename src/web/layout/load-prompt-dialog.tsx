@@ -17,7 +17,11 @@ export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
   if (prompt.kind === 'limit') {
     const { PlanLimitDialog } = await awaitChunk(import('#web/features/premium/limit-dialog.tsx'));
     return (state) => (
-      <PlanLimitDialog message={prompt.message} removeItemsLink={prompt.removeItemsLink} {...state} />
+      <PlanLimitDialog
+        message={prompt.message}
+        removeItemsLink={prompt.removeItemsLink}
+        {...state}
+      />
     );
   }
   if (prompt.kind === 'narrations') {

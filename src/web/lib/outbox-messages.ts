@@ -27,7 +27,7 @@ export interface RefusedAction {
   message: string;
 }
 
-/** The message with which the service worker tells pages the state of the outbox. */
+/** The message with which the service worker reports the state of the outbox to pages. */
 export interface OutboxStatus {
   type: 'outbox';
   /** Number of actions that wait to be sent, not counting reading and listening positions. */

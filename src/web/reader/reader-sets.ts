@@ -196,7 +196,8 @@ async function loadMembers(set: LoadableReaderItemSet, reader: string): Promise<
   try {
     storeMembers(set, reader, await set.load());
   } catch {
-    if (!findKnownReaderItemSet(set, reader)) setKnown(set, { reader, members: NO_MEMBERS, since: 0 });
+    if (!findKnownReaderItemSet(set, reader))
+      setKnown(set, { reader, members: NO_MEMBERS, since: 0 });
   }
 }
 
@@ -205,7 +206,11 @@ function hydrateFromCache(set: LoadableReaderItemSet, reader: string): void {
   if (cached) setKnown(set, { reader, members: cached.value, since: cached.cachedAt });
 }
 
-function storeMembers(set: LoadableReaderItemSet, reader: string, members: readonly string[]): void {
+function storeMembers(
+  set: LoadableReaderItemSet,
+  reader: string,
+  members: readonly string[],
+): void {
   // If the reader has signed out in the meantime, their data must not be stored.
   if (readCurrentReader()?.id !== reader) return;
   const previousMembers = findKnownReaderItemSet(set, reader)?.members;

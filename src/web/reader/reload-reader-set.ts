@@ -1,4 +1,8 @@
-import { type LoadableReaderItemSet, loadReaderItemSet, pendingReaderSetLoads } from './reader-sets.ts';
+import {
+  type LoadableReaderItemSet,
+  loadReaderItemSet,
+  pendingReaderSetLoads,
+} from './reader-sets.ts';
 import { readCurrentReader } from './session.ts';
 
 /**

@@ -7,7 +7,7 @@ import { expect } from './browser.ts';
 export const podcastDialog = (page: Page) => page.getByRole('dialog', { name: copy.title });
 
 /** Creates a new private URL for the reader's podcast, in the settings. Returns this URL. */
-export async function createPodcastAddress(page: Page): Promise<string> {
+export async function createPodcastUrl(page: Page): Promise<string> {
   await page.getByRole('button', { name: settingsCopy.podcast.open }).click();
   const dialog = podcastDialog(page);
   const createButton = dialog.getByRole('button', {

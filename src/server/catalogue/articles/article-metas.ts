@@ -3,7 +3,7 @@ import { describeCover } from '#covers/description.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { formatAttributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import { picturePath } from '#domain/images.ts';
+import { formatPicturePath } from '#domain/images.ts';
 import type { Level } from '#domain/level.ts';
 import { articlePath } from '#domain/paths.ts';
 import {
@@ -106,7 +106,7 @@ export function toArticleImage(
   category: CategoryId,
 ): ArticleMeta['image'] {
   return {
-    src: photo?.src ?? picturePath('covers', cover, 960, 'jpg'),
+    src: photo?.src ?? formatPicturePath('covers', cover, 960, 'jpg'),
     alt: alt || (photo ? '' : describeCover(category, variant, ground)),
     attributionHtml: formatAttributionHtml(photo ?? OCTAVO_ATTRIBUTION),
     ground,

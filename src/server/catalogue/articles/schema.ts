@@ -19,7 +19,7 @@ import { SHORT_READING_MINUTES } from '#domain/explore-list-name.ts';
 import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
+import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 
 /** The image of an article. It is a photograph if `photo` is present, and otherwise a drawing. */
 export interface StoredArticleImage {
@@ -56,7 +56,7 @@ export const articles = pgTable(
     authorId: uuid('author_id')
       .notNull()
       .references(() => authors.id),
-    slug: bytewiseText().notNull(),
+    slug: bytewiseTextColumn().notNull(),
     status: text().$type<ArticleStatus>().notNull(),
     title: text().notNull(),
     tagline: text().notNull(),
@@ -170,7 +170,7 @@ export const formerSlugs = pgTable(
     authorId: uuid('author_id')
       .notNull()
       .references(() => authors.id, { onDelete: 'cascade' }),
-    slug: bytewiseText().notNull(),
+    slug: bytewiseTextColumn().notNull(),
     articleId: uuid('article_id')
       .notNull()
       .references(() => articles.id, { onDelete: 'cascade' }),

@@ -18,7 +18,7 @@ import {
   type ArticleOrAuthorCountsByCategory,
   countArticlesOrAuthorsByCategory,
 } from '#domain/category-counts.ts';
-import { picturePath } from '#domain/images.ts';
+import { formatPicturePath } from '#domain/images.ts';
 import type { AuthorsByAlias } from '#domain/page.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -291,5 +291,5 @@ function toAuthor(row: AuthorRow): Omit<Author, 'followerCount'> {
  * shown next to the portrait.
  */
 function toProfileImage(key: string): AuthorSummary['profileImage'] {
-  return { src: picturePath('avatars', key, 256, 'webp'), alt: '' };
+  return { src: formatPicturePath('avatars', key, 256, 'webp'), alt: '' };
 }

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import type { AuthorProfile } from '#domain/author.ts';
 import type { Level } from '#domain/level.ts';
 import type { AuthorStatus } from '#domain/statuses/author-states.ts';
-import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
+import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 
 export const authors = pgTable(
   'authors',
@@ -11,7 +11,7 @@ export const authors = pgTable(
     id: uuid().primaryKey(),
     alias: text().notNull(),
     /** The alias in lower case. Aliases that differ only in letter case count as the same alias. */
-    aliasKey: bytewiseText('alias_key').notNull().unique(),
+    aliasKey: bytewiseTextColumn('alias_key').notNull().unique(),
     status: text().$type<AuthorStatus>().notNull(),
     tagline: text().notNull(),
     mission: text().notNull(),
@@ -81,7 +81,7 @@ export const authorCountsByStatusAndCategory = pgTable(
 
 /** Aliases that authors had before. URLs with such an alias redirect to the author. */
 export const formerAliases = pgTable('former_aliases', {
-  aliasKey: bytewiseText('alias_key').primaryKey(),
+  aliasKey: bytewiseTextColumn('alias_key').primaryKey(),
   authorId: uuid('author_id')
     .notNull()
     .references(() => authors.id, { onDelete: 'cascade' }),

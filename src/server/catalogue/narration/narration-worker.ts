@@ -25,8 +25,8 @@ import {
 } from './repository.ts';
 
 /**
- * Number of simultaneous recordings for each recording of `atOnce`. `atOnce` recordings already use all processors. With
- * more, listeners take turns, and nobody waits until the narration of somebody else is complete.
+ * Number of simultaneous recordings for each recording of `atOnce`. `atOnce` recordings already use all processors.
+ * With more, listeners take turns, and nobody waits until the narration of somebody else is complete.
  */
 const RECORDINGS_PER_SLOT = 8;
 /**
@@ -196,7 +196,12 @@ export class NarrationWorker {
     });
     const beginnings: BeginningFileName[] = [];
     try {
-      const audio = await this.#collect(spec, heldClaim, { parts, hasPreview, schedule, beginnings });
+      const audio = await this.#collect(spec, heldClaim, {
+        parts,
+        hasPreview,
+        schedule,
+        beginnings,
+      });
       if (!audio) return undefined;
       // If the cover cannot be loaded, the recording is stored without a cover.
       const cover = await loadCoverArt(spec.article, pictures).catch(() => undefined);

@@ -35,8 +35,8 @@ export interface Recorder {
     options?: RecordOptions,
   ): AsyncGenerator<RecordingChunk, RecordingLength>;
   /**
-   * Loads a neural model, and keeps it loaded until {@link close} is called. Loading takes about a second, for which the
-   * next listener would wait. Other engines are loaded quickly, so nothing happens.
+   * Loads a neural model, and keeps it loaded until {@link close} is called. Otherwise, the next listener would wait
+   * about a second until it is loaded. Does nothing for other engines, which are loaded quickly.
    */
   preload?(): void;
   /** Stops the processes of the recorder once their recordings are complete. */

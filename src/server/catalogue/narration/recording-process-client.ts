@@ -181,8 +181,8 @@ class RecordingInProcess implements SharedRecording {
   }
 
   /**
-   * Yields the results of the process as they arrive. Call this method at once, because earlier results are lost. Throws
-   * if `signal` is aborted or the process exits.
+   * Yields the process's results as they arrive. Call this method at once, because earlier results are lost. Throws if
+   * `signal` is aborted or the process exits.
    */
   async *readResults(signal: AbortSignal | undefined): AsyncGenerator<RecordingResult> {
     const exited = this.#exited.signal;

@@ -19,7 +19,7 @@ import type { NarrationScript } from '#speech/script/narration-script.ts';
 import { RecordingThrottle } from './cpu-throttle.ts';
 import { type SpeechRequest, SpeechRequester, type SpeechResponse } from './speech-messages.ts';
 
-/** What a recording process records. */
+/** A request for a recording. */
 export interface RecordingRequest {
   script: NarrationScript;
   narrator: NarratorId;

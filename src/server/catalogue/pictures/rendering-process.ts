@@ -6,7 +6,7 @@ import {
 } from '#covers/photographs.ts';
 import { type PictureRendition, renderPicture } from '#covers/render.ts';
 import type { FocalPoint } from '#domain/images.ts';
-import { serveTasksOfParent } from '#server/platform/child-worker.ts';
+import { runTasksOfParent } from '#server/platform/child-worker.ts';
 
 export type RenderingTask =
   | { kind: 'picture'; source: string | Uint8Array; shape: PictureRendition }
@@ -14,7 +14,7 @@ export type RenderingTask =
   | { kind: 'check'; bytes: Uint8Array }
   | { kind: 'color'; bytes: Uint8Array; focus: FocalPoint };
 
-serveTasksOfParent((task: RenderingTask) => {
+runTasksOfParent((task: RenderingTask) => {
   if (task.kind === 'photo') return preparePhotoForStorage(task.bytes, task.focus);
   if (task.kind === 'check') return checkPreparedPhoto(task.bytes);
   if (task.kind === 'color') return computeTitleAreaColor(task.bytes, task.focus);

@@ -1,6 +1,6 @@
 import { customType, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
+import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
  * Column type `tsvector` for text search vectors. SQL functions compute the vectors, and the application never reads
@@ -48,6 +48,6 @@ export const articleSearch = pgTable(
  */
 export const searchWords = pgTable(
   'search_words',
-  { word: bytewiseText().primaryKey() },
+  { word: bytewiseTextColumn().primaryKey() },
   (table) => [index('search_words_trigrams').using('gin', table.word.op('gin_trgm_ops'))],
 );

@@ -7,7 +7,7 @@ import { pgliteTestEngine, selectTestDatabaseEngines } from '#server/testing/dat
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import {
-  openTestBillingApp,
+  createTestBillingApp,
   replaceReadersWithOne,
   type TestBillingApp,
 } from '../testing/billing-app.ts';
@@ -22,7 +22,7 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
   let ada: TestReader;
 
   beforeAll(async () => {
-    test = await openTestBillingApp(await open());
+    test = await createTestBillingApp(await open());
   });
   afterAll(async () => {
     await test.close();

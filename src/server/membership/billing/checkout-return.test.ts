@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { createApiCaller, type TestReader } from '#server/testing/reader.ts';
 import {
-  openTestBillingApp,
+  createTestBillingApp,
   replaceReadersWithOne,
   type TestBillingApp,
 } from '../testing/billing-app.ts';
@@ -11,7 +11,7 @@ let test: TestBillingApp;
 let ada: TestReader;
 
 beforeAll(async () => {
-  test = await openTestBillingApp(await pgliteTestEngine.open());
+  test = await createTestBillingApp(await pgliteTestEngine.open());
 });
 afterAll(async () => {
   await test.close();

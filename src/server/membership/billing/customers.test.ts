@@ -6,7 +6,7 @@ import { demoBillingObjects } from '#demo/billing/schema.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { createApiCaller, type TestReader } from '#server/testing/reader.ts';
 import {
-  openTestBillingApp,
+  createTestBillingApp,
   replaceReadersWithOne,
   type TestBillingApp,
 } from '../testing/billing-app.ts';
@@ -22,7 +22,7 @@ describe.each(await selectTestDatabaseEngines())('customers, on $name', ({ open 
   let ada: TestReader;
 
   beforeAll(async () => {
-    test = await openTestBillingApp(await open());
+    test = await createTestBillingApp(await open());
   });
   afterAll(async () => {
     await test.close();

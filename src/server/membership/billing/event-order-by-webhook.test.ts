@@ -10,8 +10,8 @@ import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { getPropertyTestRunCount } from '../../../../scripts/test-scope.mjs';
 import {
+  createTestBillingApp,
   deleteReadersAndBillingRows,
-  openTestBillingApp,
   type TestBillingApp,
 } from '../testing/billing-app.ts';
 import { findOrCreateStripeCustomerId } from './customers.ts';
@@ -42,7 +42,7 @@ describe.each(await selectTestDatabaseEngines())(
     let customer: string;
 
     beforeAll(async () => {
-      test = await openTestBillingApp(await open());
+      test = await createTestBillingApp(await open());
     });
     afterAll(async () => {
       await test.close();

@@ -21,8 +21,8 @@ import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { getPropertyTestRunCount } from '../../../../scripts/test-scope.mjs';
 import {
+  createTestBillingApp,
   deleteReadersAndBillingRows,
-  openTestBillingApp,
   type TestBillingApp,
 } from '../testing/billing-app.ts';
 import { findOrCreateStripeCustomerId } from './customers.ts';
@@ -78,7 +78,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
   let customer: string;
 
   beforeAll(async () => {
-    test = await openTestBillingApp(await open());
+    test = await createTestBillingApp(await open());
     // The queue is stopped, since this test delivers the events itself.
     await test.queue.stop();
     otherDatabase =

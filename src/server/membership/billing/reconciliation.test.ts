@@ -8,8 +8,8 @@ import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import {
+  createTestBillingApp,
   deleteReadersAndBillingRows,
-  openTestBillingApp,
   type TestBillingApp,
 } from '../testing/billing-app.ts';
 import { storeEventAndEnqueueSync } from './events.ts';
@@ -25,7 +25,7 @@ describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name',
   let ada: TestReader;
 
   beforeAll(async () => {
-    test = await openTestBillingApp(await open());
+    test = await createTestBillingApp(await open());
     // The queue is stopped, since these tests run the jobs themselves, and check the requests to Stripe and the stored
     // rows.
     await test.queue.stop();

@@ -1,11 +1,11 @@
 import { bigint, date, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
+import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** Readers' Stripe customers. A reader's row is created at the first visit to the checkout or the customer portal. */
 export const customers = pgTable('customers', {
   userId: createCascadingUserIdColumn().primaryKey(),
-  customerId: bytewiseText('customer_id').notNull().unique(),
+  customerId: bytewiseTextColumn('customer_id').notNull().unique(),
   /** Number of queries for the customer's subscriptions that have been sent to Stripe so far. */
   startedQueryCount: integer('asked').notNull().default(0),
   /** Sequence number of the query whose response is stored in the account. Responses to earlier queries are ignored. */
@@ -19,7 +19,7 @@ export const customers = pgTable('customers', {
  * the customer. Rows contain no personal data.
  */
 export const customersToDelete = pgTable('leaving_customers', {
-  customerId: bytewiseText('customer_id').primaryKey(),
+  customerId: bytewiseTextColumn('customer_id').primaryKey(),
   since: timestampColumn('since').notNull().defaultNow(),
   /** Time at which Stripe confirmed the deletion of the customer. Null before the confirmation. */
   deletionConfirmedAt: timestampColumn('left_at'),
@@ -72,9 +72,9 @@ export const unsummedSubscriptionStatusChanges = pgTable('subscription_status_ch
 export const billingEvents = pgTable(
   'billing_events',
   {
-    id: bytewiseText().primaryKey(),
+    id: bytewiseTextColumn().primaryKey(),
     type: text().notNull(),
-    customerId: bytewiseText('customer_id').notNull(),
+    customerId: bytewiseTextColumn('customer_id').notNull(),
     /** The time of the event according to Stripe. */
     happenedAt: timestampColumn('happened_at').notNull(),
     receivedAt: timestampColumn('received_at').notNull().defaultNow(),

@@ -6,8 +6,8 @@ import { readConfig } from '#server/platform/config.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { pgliteTestEngine, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import {
+  createTestBillingApp,
   deleteReadersAndBillingRows,
-  openTestBillingApp,
   type TestBillingApp,
 } from '../testing/billing-app.ts';
 import { chooseBilling } from './choose-billing.ts';
@@ -35,7 +35,7 @@ describe.each(await selectTestDatabaseEngines())('the webhook, on $name', ({ ope
   let test: TestBillingApp;
 
   beforeAll(async () => {
-    test = await openTestBillingApp(await open());
+    test = await createTestBillingApp(await open());
   });
   afterAll(async () => {
     await test.close();

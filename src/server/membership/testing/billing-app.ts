@@ -38,7 +38,7 @@ export interface TestBillingApp extends Omit<LibraryTestApp, 'library'> {
 }
 
 /** Creates a {@link TestBillingApp} on a database. */
-export async function openTestBillingApp(
+export async function createTestBillingApp(
   database: Database,
   env: Record<string, string> = {},
 ): Promise<TestBillingApp> {

@@ -5,8 +5,8 @@ import {
   AVATAR_WIDTHS,
   COVER_HEIGHT_PER_WIDTH,
   COVER_WIDTHS,
+  formatPicturePath,
   parsePicturePath,
-  picturePath,
 } from '#domain/images.ts';
 import { articleEmbedPath, authorPath } from '#domain/paths.ts';
 import { chooseEmbedSize, MAX_EMBED_WIDTH, type OEmbedSizeLimits } from './embed-sizes.ts';
@@ -113,7 +113,7 @@ function createThumbnail(
   );
   if (!picture || !width) return {};
   return {
-    thumbnail_url: origin + picturePath(picture.kind, picture.key, width, 'jpg'),
+    thumbnail_url: origin + formatPicturePath(picture.kind, picture.key, width, 'jpg'),
     thumbnail_width: width,
     thumbnail_height: width * heightPerWidth,
   };

@@ -18,7 +18,7 @@ import {
   type SitemapItem,
 } from './render-sitemap.ts';
 import {
-  findLastChange,
+  findLatestChangeTime,
   listSitemapItemsOfArticles,
   listSitemapItemsOfAuthors,
   listSitemapItemsOfStaticPagesAndLists,
@@ -131,7 +131,7 @@ async function listSitemaps(queries: Queries, parts: SitemapPartCache): Promise<
   const authors = await listAuthorInitialsWithLastChange(queries, createLastPublicationTimeSql);
   const articles = await parts.list(queries);
   return [
-    { url: PAGES_PATH, changedAt: findLastChange(pages) },
+    { url: PAGES_PATH, changedAt: findLatestChangeTime(pages) },
     ...authors.map(({ initial, changedAt }) => ({ url: authorsPath(initial), changedAt })),
     ...articles.map(({ name, changedAt }) => ({ url: articlesPath(name), changedAt })),
   ];

@@ -28,14 +28,14 @@ export async function listSitemapItemsOfStaticPagesAndLists(
 ): Promise<SitemapItem[]> {
   const subcategories = await listSubcategoriesWithLastChange(queries);
   const byCategory = Map.groupBy(subcategories, ({ category }) => category);
-  const newest = findLastChange(subcategories);
+  const newest = findLatestChangeTime(subcategories);
   return [
     ...STATIC_PATHS.map((url) => ({
       url,
       ...(ARTICLE_LISTS.includes(url) ? { changedAt: newest } : {}),
     })),
     ...[...byCategory].flatMap(([category, children]) => [
-      { url: categoryPath(category), changedAt: findLastChange(children) },
+      { url: categoryPath(category), changedAt: findLatestChangeTime(children) },
       ...children.map(({ subcategory, changedAt }) => ({
         url: categoryPath(category, subcategory),
         changedAt,
@@ -74,7 +74,7 @@ export async function listSitemapItemsOfArticles(
 }
 
 /** Returns the latest time of the given changes, or `undefined` if none has a time. */
-export function findLastChange(
+export function findLatestChangeTime(
   changes: readonly { changedAt?: Date | undefined }[],
 ): Date | undefined {
   const times = changes.flatMap(({ changedAt }) => changedAt?.getTime() ?? []);

@@ -1,7 +1,9 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 
 /** A text column that is compared byte by byte, so that PGlite and PostgreSQL servers sort it in the same order. */
-export const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+export const bytewiseTextColumn = customType<{ data: string }>({
+  dataType: () => 'text COLLATE "C"',
+});
 
 /**
  * Creates a timestamp column with millisecond precision. Page tokens contain timestamps in milliseconds, so pages could

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAYLOAD_PATH_PREFIX } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { createDatabaseProbe, createHealthResponse, probeRoutes } from './service.ts';
+import { createDatabaseProbe, createHealthResponse, healthProbeRoutes } from './service.ts';
 
 /**
  * Paths of the health page and its JSON payload. The browser loads only the payload if a reader navigates to the health
@@ -12,10 +12,10 @@ const METHODS = ['GET', 'HEAD'];
 
 /**
  * Handles requests for `/health`. Clients that prefer JSON get JSON, and browsers get the health page. The status is
- * 503 if the database does not respond. Also registers the health checks of {@link probeRoutes} for load balancers.
+ * 503 if the database does not respond. Also registers the {@link healthProbeRoutes} for load balancers.
  */
 export function healthRoutes(app: FastifyInstance, queries: Queries, draining?: AbortSignal): void {
-  probeRoutes(app, draining);
+  healthProbeRoutes(app, draining);
   const isDatabaseUp = createDatabaseProbe(queries);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!;

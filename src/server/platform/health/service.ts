@@ -46,7 +46,7 @@ async function queryDatabase(queries: Queries): Promise<boolean> {
  * Once `draining` is aborted, `/health/ready` responds with 503, although the process still serves requests. When the
  * server closes, Fastify responds to every request with 503.
  */
-export function probeRoutes(app: FastifyInstance, draining?: AbortSignal): void {
+export function healthProbeRoutes(app: FastifyInstance, draining?: AbortSignal): void {
   const hidden = { schema: { hide: true } };
   app.get('/health/live', hidden, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),

@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
-import { handleErrors } from './errors.ts';
+import { registerErrorHandlers } from './errors.ts';
 
 it('responds with 503 when a file times out, without the headers of the file', async () => {
   const app = Fastify({ handlerTimeout: 20 });
-  handleErrors(app, () => 'an-id');
+  registerErrorHandlers(app, () => 'an-id');
   app.get('/api/script.js', (_request, reply) =>
     reply
       .headers({
@@ -47,7 +47,7 @@ it.each(databases)('responds with 409 to a unique violation, on $name', async ({
   const { queries } = database;
   await queries.execute(sql`CREATE TABLE slots (slot int PRIMARY KEY)`);
   const app = Fastify();
-  handleErrors(app, () => 'an-id');
+  registerErrorHandlers(app, () => 'an-id');
   app.post('/api/slots', async () => {
     await queries.transaction((transaction) =>
       transaction.execute(sql`INSERT INTO slots VALUES (1)`),
@@ -72,7 +72,7 @@ it.each([
   const [engine] = databases;
   const database = await engine!.open();
   const app = Fastify();
-  handleErrors(app, () => 'an-id');
+  registerErrorHandlers(app, () => 'an-id');
   app.get('/api/slots', () =>
     database.queries.execute(
       sql.raw(`DO $$ BEGIN RAISE EXCEPTION 'as if' USING ERRCODE = '${condition}'; END $$`),

@@ -40,7 +40,7 @@ const RETRY_AFTER = 5;
  * errors are sent as JSON. For an internal error, the JSON contains only a general message with the error ID that
  * `recordError` returns. Must be called before any route is added.
  */
-export function handleErrors(
+export function registerErrorHandlers(
   app: FastifyInstance,
   recordError: (error: unknown, path: string) => string,
 ): void {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handleErrors } from './errors.ts';
+import { registerErrorHandlers } from './errors.ts';
 import { enforceHandlerTimeouts } from './handler-timeouts.ts';
 
 describe('a request whose handler does not end', () => {
@@ -10,7 +10,7 @@ describe('a request whose handler does not end', () => {
   let origin: string;
 
   beforeAll(async () => {
-    handleErrors(app, () => 'an-id');
+    registerErrorHandlers(app, () => 'an-id');
     enforceHandlerTimeouts(app);
     app.put('/api/slow', { handlerTimeout: 50 }, async (_request, reply) => {
       await gate.promise;

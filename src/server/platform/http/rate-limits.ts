@@ -1,7 +1,7 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONTACT_FORM_FEEDBACK } from '#domain/contact-form-messages.ts';
-import { REQUEST_LIMITS } from '#domain/request-limits.ts';
+import { REQUEST_RATE_LIMITS } from '#domain/request-limits.ts';
 import { TooManyRequestsError } from '#server/platform/errors.ts';
 import { createRedisRateLimitStoreFactory, LocalRateLimitStore } from './rate-limit-stores.ts';
 
@@ -25,7 +25,7 @@ export const ACTION_RATE_LIMITS = {
    * then stops to read, so a hundred pupils who share one IP address stay below the limit.
    */
   search: {
-    max: REQUEST_LIMITS.searches,
+    max: REQUEST_RATE_LIMITS.searches,
     message: 'Too many searches. Wait a few seconds, then try again.',
   },
   /**
@@ -34,7 +34,7 @@ export const ACTION_RATE_LIMITS = {
    * at the same time, but each page is rendered only once.
    */
   uncachedResponse: {
-    max: REQUEST_LIMITS.uncachedResponses,
+    max: REQUEST_RATE_LIMITS.uncachedResponses,
     message: 'Too many requests. Wait a few seconds, then try again.',
   },
   /**
@@ -103,7 +103,7 @@ export const ACTION_RATE_LIMITS = {
  * Default length of a time window in milliseconds. The window is short, so that legitimate clients that exceed a limit
  * have to wait only a few seconds.
  */
-const WINDOW = REQUEST_LIMITS.windowSeconds * 1000;
+const WINDOW = REQUEST_RATE_LIMITS.windowSeconds * 1000;
 
 export type RateLimitedAction = keyof typeof ACTION_RATE_LIMITS;
 

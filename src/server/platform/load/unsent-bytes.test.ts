@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { handleErrors } from '../http/errors.ts';
+import { registerErrorHandlers } from '../http/errors.ts';
 import { createClientIpResolver } from './client-ips.ts';
 import { limitUnsentBytes } from './unsent-bytes.ts';
 
@@ -16,7 +16,7 @@ let sessions: ClientHttp2Session[];
 beforeEach(async () => {
   sessions = [];
   app = Fastify({ http2: true }) as unknown as FastifyInstance;
-  handleErrors(app, () => 'an-id');
+  registerErrorHandlers(app, () => 'an-id');
   limitUnsentBytes(app, createClientIpResolver(undefined), {
     maxPerCaller: 150_000,
     maxTotal: 10 ** 9,

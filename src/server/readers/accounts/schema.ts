@@ -12,7 +12,7 @@ import {
 import type { CategoryId } from '#domain/categories.ts';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { Tier } from '#domain/tiers.ts';
-import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
+import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 
 /** An account's role (spec 6), which determines its permissions beyond reading. */
 export type Role = 'reader' | 'editor' | 'administrator';
@@ -25,7 +25,7 @@ export const users = pgTable(
     name: text().notNull(),
     email: text().notNull(),
     /** The email address in lower case, which must be unique among accounts that are not deleted. */
-    emailKey: bytewiseText('email_key').notNull(),
+    emailKey: bytewiseTextColumn('email_key').notNull(),
     role: text().$type<Role>().notNull().default('reader'),
     tier: text().$type<Tier>().notNull().default('free'),
     /** The subscription's status at the payment processor; null before the first subscription. */
@@ -87,8 +87,8 @@ export const identities = pgTable(
   {
     userId: createCascadingUserIdColumn(),
     /** The issuer's URL, normalized by `normalizeIssuer`, or a constant from `issuers.ts`. */
-    issuer: bytewiseText().notNull(),
-    subject: bytewiseText().notNull(),
+    issuer: bytewiseTextColumn().notNull(),
+    subject: bytewiseTextColumn().notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (table) => [

@@ -2,7 +2,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { getCategory } from '#domain/categories.ts';
 import { COVER_GROUNDS_BY_ID, isCoverGroundId } from '#domain/cover-grounds.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
-import { picturePath } from '#domain/images.ts';
+import { formatPicturePath } from '#domain/images.ts';
 import { THEME_COLORS } from '#domain/theme-colors.ts';
 import { MAIL_SIGNATURE_SEPARATOR } from '#server/platform/mail/smtp.ts';
 import type { LetterContent } from './letter-content.ts';
@@ -153,7 +153,7 @@ function renderCover(
   if (key === undefined) return undefined;
   const { width, pictureWidth } = COVER_SIZES[size];
   const height = (width * 5) / 4;
-  const src = origin + picturePath('covers', key, pictureWidth, 'jpg');
+  const src = origin + formatPicturePath('covers', key, pictureWidth, 'jpg');
   const ground = isCoverGroundId(image.ground)
     ? COVER_GROUNDS_BY_ID[image.ground].hex
     : THEME_COLORS.line.day;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
+import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
@@ -27,18 +27,18 @@ export const letterSubscriptions = pgTable(
     state: text().$type<LetterSubscriptionState>().notNull(),
     endReason: text('end_reason').$type<LetterEndReason>(),
     /** The reader's time zone, such as `Europe/Berlin`. The letter is sent in the morning in this time zone. */
-    timeZone: bytewiseText('time_zone').notNull(),
+    timeZone: bytewiseTextColumn('time_zone').notNull(),
     /**
      * Hash of the token in the last confirmation email. Null before that email is sent, and after the subscription has
      * ended.
      */
-    confirmationTokenHash: bytewiseText('confirmation_token_hash').unique(),
+    confirmationTokenHash: bytewiseTextColumn('confirmation_token_hash').unique(),
     confirmationExpiresAt: timestampColumn('confirmation_expires_at').notNull(),
     /**
      * Token in the links that end the subscription. It never changes, so that the links in old letters keep working. It
      * is not stored as a hash, because every letter contains it and it can only be used to end the subscription.
      */
-    unsubscribeToken: bytewiseText('unsubscribe_token').notNull().unique(),
+    unsubscribeToken: bytewiseTextColumn('unsubscribe_token').notNull().unique(),
     /** Time at which the reader last requested the letter. */
     createdAt: timestampColumn('created_at').notNull(),
     /** Time at which the reader last confirmed a request. */
@@ -48,9 +48,9 @@ export const letterSubscriptions = pgTable(
      * The ISO week, such as `2026-W49`, of the last letter that a process claimed for sending. Empty before the first
      * letter. Only the process that sets this column to a week sends the letter of that week.
      */
-    claimedWeek: bytewiseText('claimed_week').notNull().default(''),
+    claimedWeek: bytewiseTextColumn('claimed_week').notNull().default(''),
     /** The ISO week of the last letter that the mail server accepted. */
-    sentWeek: bytewiseText('sent_week'),
+    sentWeek: bytewiseTextColumn('sent_week'),
     /**
      * Time at which the last accepted letter was composed. The next letter contains articles that were published later.
      */

@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
+import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** Readers' sessions. Only the SHA-256 hash of a token is stored, so that a leaked table cannot be used to sign in. */
@@ -8,8 +8,8 @@ export const sessions = pgTable(
   {
     userId: createCascadingUserIdColumn(),
     id: uuid().notNull(),
-    tokenHash: bytewiseText('token_hash').notNull().unique(),
-    provider: bytewiseText().notNull(),
+    tokenHash: bytewiseTextColumn('token_hash').notNull().unique(),
+    provider: bytewiseTextColumn().notNull(),
     /** The `User-Agent` header, from which the settings page derives the device's name. */
     userAgent: text('user_agent').notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
+import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
@@ -11,9 +11,9 @@ export const linkOffers = pgTable(
   'link_offers',
   {
     userId: createCascadingUserIdColumn(),
-    tokenHash: bytewiseText('token_hash').notNull().unique(),
-    issuer: bytewiseText().notNull(),
-    subject: bytewiseText().notNull(),
+    tokenHash: bytewiseTextColumn('token_hash').notNull().unique(),
+    issuer: bytewiseTextColumn().notNull(),
+    subject: bytewiseTextColumn().notNull(),
     expiresAt: timestampColumn('expires_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],

@@ -10,9 +10,9 @@ import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { saveConflictChoice } from '../../catalogue/articles/editor-articles.ts';
 import { recordAuditEvent } from '../audit/service.ts';
 import {
+  assertVersionIsCurrent,
   loadArticleWithManuscript,
   lockOrCreateSyncedManuscript,
-  requireCurrentVersion,
 } from '../manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from '../manuscripts/save-manuscript.ts';
 import { publishArticleChanges } from '../publication/transition-article.ts';
@@ -32,7 +32,7 @@ export async function resolveLibraryConflict(
   const [conflict] = await listLibraryConflicts(transaction, [id]);
   if (!conflict) throw new NotFoundError('The library has no other version of this article.');
   const manuscript = await lockOrCreateSyncedManuscript(transaction, member, id);
-  requireCurrentVersion(manuscript, version);
+  assertVersionIsCurrent(manuscript, version);
   if (conflict.seenAt.toISOString() !== seenAt)
     throw new ConflictError('The library has a newer version by now. Look at it again.');
   const usesLibraryVersion = choice === 'library';

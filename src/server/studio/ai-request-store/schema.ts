@@ -17,7 +17,7 @@ import type {
   NewAiRequest,
   StoredResultObject,
 } from '#domain/studio/ai-requests.ts';
-import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
+import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
  * The requests to the AI service. Some are made by studio members, others by Octavo itself, for example the review that
@@ -53,7 +53,7 @@ export const aiRequests = pgTable(
     note: text(),
 
     /** The ID of the request's batch at the AI service. Null until the service has confirmed the batch. */
-    batchId: bytewiseText('service_id').unique(),
+    batchId: bytewiseTextColumn('service_id').unique(),
     /**
      * The time at which the request was sent to the AI service. The time is stored before the request is sent. It is
      * cleared if the service definitely did not accept the request.

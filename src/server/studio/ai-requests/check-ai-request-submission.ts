@@ -18,8 +18,8 @@ import {
   type SubmittedBatch,
   TransientAiServiceError,
 } from '#server/studio/writer/ai-writer.ts';
-import { enqueueSubmitAndPoll } from './create-request.ts';
-import { lockAiRequestOrThrow, requireUnknownOutcome } from './editor-actions.ts';
+import { enqueueSubmitAndPollJob } from './create-request.ts';
+import { assertOutcomeIsUnknown, lockAiRequestOrThrow } from './editor-actions.ts';
 
 /**
  * The maximum difference, in milliseconds, between the time of sending a request and the creation time of its batch.
@@ -48,7 +48,7 @@ export async function checkAiRequestSubmission(
   const signal = AbortSignal.timeout(SUBMISSION_CHECK_TIMEOUT_MILLISECONDS);
   const request = await findAiRequest(queries, id);
   if (!request) throw new NotFoundError('There is no such request.');
-  requireUnknownOutcome(request);
+  assertOutcomeIsUnknown(request);
   try {
     const candidates = await listCandidates(queries, writer, request, signal);
     const itemIds = new Set((await listAiRequestItems(queries, id)).map((item) => item.id));
@@ -116,7 +116,7 @@ async function attachBatch(
     const request = await lockAiRequestOrThrow(transaction, id);
     // Another editor may have confirmed the request or given up on it since the check began.
     if (request.batchId === batchId) return;
-    requireUnknownOutcome(request);
+    assertOutcomeIsUnknown(request);
     await updateAiRequest(transaction, id, {
       batchId,
       expiresAt,
@@ -130,6 +130,6 @@ async function attachBatch(
       name: request.type,
       after: { batch: batchId },
     });
-    await enqueueSubmitAndPoll(transaction);
+    await enqueueSubmitAndPollJob(transaction);
   });
 }

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
-import { enqueueSubmitAndPoll, SUBMIT_AND_POLL_JOB_DEFINITION } from './create-request.ts';
+import { enqueueSubmitAndPollJob, SUBMIT_AND_POLL_JOB_DEFINITION } from './create-request.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ it('enqueues a job that is due immediately, even late in a transaction', async (
     await transaction.execute(sql`SELECT now()`);
     // SQL's `now()` returns the start time of the transaction. The pause makes the current time differ from it.
     await wait(20);
-    await enqueueSubmitAndPoll(transaction);
+    await enqueueSubmitAndPollJob(transaction);
     const rows = await queryRows<{ due: boolean }>(
       transaction,
       sql`SELECT start_after <= pgboss.job_now() AS due FROM pgboss.job WHERE name = ${SUBMIT_AND_POLL_JOB_DEFINITION.id}`,

@@ -97,7 +97,7 @@ export async function createAiRequest(
   );
   const after = { items: items.length, estimatedCost, model, prompt: prompt.version };
   await recordAuditEvent(transaction, actor, { action: 'request.create', id, name: type, after });
-  await enqueueSubmitAndPoll(transaction);
+  await enqueueSubmitAndPollJob(transaction);
   return id;
 }
 
@@ -142,7 +142,7 @@ export const SUBMIT_AND_POLL_JOB_DEFINITION = {
 } satisfies JobDefinition;
 
 /** Enqueues {@link SUBMIT_AND_POLL_JOB_DEFINITION} to run at the given time, or as soon as possible. */
-export async function enqueueSubmitAndPoll(transaction: Queries, at?: Date): Promise<void> {
+export async function enqueueSubmitAndPollJob(transaction: Queries, at?: Date): Promise<void> {
   await enqueue(
     transaction,
     SUBMIT_AND_POLL_JOB_DEFINITION,

@@ -19,7 +19,7 @@ import type { AiRequestItemInput } from '#server/studio/ai-request-store/request
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 import { type AiWriterSetup, getAiWriterOrThrow } from '#server/studio/writer/ai-writer.ts';
-import { assignItemIds, createAiRequest, enqueueSubmitAndPoll } from './create-request.ts';
+import { assignItemIds, createAiRequest, enqueueSubmitAndPollJob } from './create-request.ts';
 import { endLockedAiRequest } from './end-request.ts';
 import { AI_REQUEST_DEFINITIONS } from './request-kinds.ts';
 
@@ -49,7 +49,7 @@ export async function cancelAiRequest(
       before: { status: request.status },
       after: { status },
     });
-    await enqueueSubmitAndPoll(transaction);
+    await enqueueSubmitAndPollJob(transaction);
   });
 }
 
@@ -112,7 +112,7 @@ async function giveUp(
   id: string,
 ): Promise<StoredAiRequest> {
   const request = await lockAiRequestOrThrow(transaction, id);
-  requireUnknownOutcome(request);
+  assertOutcomeIsUnknown(request);
   await endLockedAiRequest(transaction, writing, request, {
     event: 'giveUp',
     pendingItemsEvent: 'err',
@@ -125,7 +125,7 @@ async function giveUp(
 }
 
 /** Throws {@link ConflictError} unless it is unknown whether the AI service received the request. */
-export function requireUnknownOutcome({ outcomeUnknownAt, endedAt }: StoredAiRequest): void {
+export function assertOutcomeIsUnknown({ outcomeUnknownAt, endedAt }: StoredAiRequest): void {
   if (endedAt) throw new ConflictError('This request has ended. Reload to see what happened.');
   if (!outcomeUnknownAt)
     throw new ConflictError('The AI service has confirmed this request. Reload to see it.');

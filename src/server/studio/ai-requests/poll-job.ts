@@ -11,7 +11,7 @@ import {
   updateClaimedAiRequest,
 } from '#server/studio/ai-request-store/repository.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
-import { enqueueSubmitAndPoll, SUBMIT_AND_POLL_JOB_DEFINITION } from './create-request.ts';
+import { enqueueSubmitAndPollJob, SUBMIT_AND_POLL_JOB_DEFINITION } from './create-request.ts';
 import type { AiRequestProcessingContext } from './end-request.ts';
 import { submitOrPollAiRequest } from './submit-or-poll-ai-request.ts';
 
@@ -65,7 +65,7 @@ function pollJob(queries: Queries, writing: AiWriterSetup): JobWithHandler {
         const pause = (next?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
         if (pause > MAX_WAIT || Date.now() > deadline) {
           if (next)
-            await queries.transaction((transaction) => enqueueSubmitAndPoll(transaction, next));
+            await queries.transaction((transaction) => enqueueSubmitAndPollJob(transaction, next));
           if (errors.length) throw errors[0];
           return { steps };
         }
@@ -86,7 +86,8 @@ function pollWatchdog(queries: Queries): JobWithHandler {
     cron: '*/10 * * * *',
     async work() {
       const next = await findNextAiRequestClaimTime(queries);
-      if (next) await queries.transaction((transaction) => enqueueSubmitAndPoll(transaction, next));
+      if (next)
+        await queries.transaction((transaction) => enqueueSubmitAndPollJob(transaction, next));
       return { isOwed: next !== undefined };
     },
   };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
+import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
  * The cadences of the active authors. A cadence consists of counts that show how far an author is behind the weekly
@@ -14,7 +14,7 @@ export const authorCadences = pgTable(
     authorId: uuid('author_id')
       .primaryKey()
       .references(() => authors.id, { onDelete: 'cascade' }),
-    aliasKey: bytewiseText('alias_key').notNull(),
+    aliasKey: bytewiseTextColumn('alias_key').notNull(),
     publishedInWeek: integer('published_in_week').notNull().default(0),
     /** The number of publications in the last four weeks. */
     publishedInMonth: integer('published_in_month').notNull().default(0),

@@ -80,7 +80,7 @@ export async function lockOrCreateSyncedManuscript(
  * Throws {@link ConflictError} if the manuscript's version differs from `seen`. Accepts any version if `seen` is
  * undefined.
  */
-export function requireCurrentVersion(
+export function assertVersionIsCurrent(
   { version, savedByName }: StoredManuscript,
   seen: number | undefined,
 ): void {

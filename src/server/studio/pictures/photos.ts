@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { formatAttributionHtml } from '#domain/attribution.ts';
 import { findNearestCoverGroundId } from '#domain/cover-grounds.ts';
-import { type FocalPoint, picturePath } from '#domain/images.ts';
+import { type FocalPoint, formatPicturePath } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import {
   type Photo,
@@ -189,7 +189,7 @@ export function toPhotoForEditors(photo: StoredPhoto): Photo {
     ...{ id, source, width, height, user, userProfile, service },
     crops: photo.crops.map(({ x, y }) => ({ x, y })),
     image: {
-      src: displayed!.src ?? picturePath('covers', cover, 960, 'jpg'),
+      src: displayed!.src ?? formatPicturePath('covers', cover, 960, 'jpg'),
       alt,
       attributionHtml: formatAttributionHtml(displayed!),
       ground,

@@ -14,8 +14,8 @@ import {
   STOCK_PHOTO_SERVICE_IDS,
   STOCK_PHOTO_SERVICES,
   type StockPhotoServiceId,
-  stockPictureAddRequestSchema,
-  stockPicturePageSchema,
+  stockPhotoAddRequestSchema,
+  stockPhotoPageSchema,
 } from '#domain/studio/pictures.ts';
 import { findPhoto, listPhotos } from '#server/catalogue/photos/repository.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
@@ -153,7 +153,7 @@ function stockRoutes(
           page: z.coerce.number().int().min(1).max(40).default(1),
         }),
         response: {
-          200: createDataResponseSchema(stockPicturePageSchema),
+          200: createDataResponseSchema(stockPhotoPageSchema),
           '4xx': errorResponseSchema,
         },
       },
@@ -169,7 +169,7 @@ function stockRoutes(
       handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
         summary: 'Add a picture of a stock service',
-        body: stockPictureAddRequestSchema,
+        body: stockPhotoAddRequestSchema,
         response: photoResponse,
       },
     },

@@ -14,8 +14,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '../audit/service.ts';
 import {
+  assertVersionIsCurrent,
   lockOrCreateSyncedManuscript,
-  requireCurrentVersion,
 } from '../manuscripts/article-with-manuscript.ts';
 import { type StoredManuscript, updateManuscriptColumns } from '../manuscripts/repository.ts';
 import { cancelScheduledPublication } from '../manuscripts/save-manuscript.ts';
@@ -97,7 +97,7 @@ export async function transitionArticle(
   // again. For other archived articles, only `resume` is allowed, which makes the article a draft.
   if (event === (article.wasOut ? 'resume' : 'restore'))
     throw new ConflictError(describeForbiddenTransition(ARTICLE_STATE_MACHINE, status, event));
-  requireCurrentVersion(manuscript, version);
+  assertVersionIsCurrent(manuscript, version);
   const { publication, unscheduleReason } = EVENT_EFFECTS[event];
   const confirmedOn = isRead
     ? toUtcDay(new Date())
@@ -142,7 +142,7 @@ export async function publishArticleChanges(
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   if (article.status !== 'published')
     throw new ConflictError('This article is not published. Publish it instead.');
-  requireCurrentVersion(manuscript, version);
+  assertVersionIsCurrent(manuscript, version);
   const before = manuscript.publishedVersion;
   await publishManuscript(transaction, article, manuscript, readOn);
   await detachArticlesFromLibrary(transaction, [id]);
@@ -166,7 +166,7 @@ export async function markArticleReadByEditor(
 ): Promise<void> {
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   if (article.status !== 'published') throw new ConflictError('This article is not published.');
-  requireCurrentVersion(manuscript, version);
+  assertVersionIsCurrent(manuscript, version);
   if (manuscript.version !== manuscript.publishedVersion)
     throw new ConflictError('This article has unpublished changes. Publish them first.');
   const { readByPersonOn: before = null } = article.body;
@@ -205,7 +205,7 @@ export async function scheduleOrUnscheduleArticle(
   }: Pick<ArticleTransitionOptions, 'actor' | 'version' | 'isRead'>,
 ): Promise<void> {
   const { article, manuscript } = await lockArticle(transaction, actor, id);
-  requireCurrentVersion(manuscript, version);
+  assertVersionIsCurrent(manuscript, version);
   if (at) {
     if (article.status !== 'human_review')
       throw new ConflictError(

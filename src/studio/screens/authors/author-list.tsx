@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
-import { picturePath } from '#domain/images.ts';
+import { formatPicturePath } from '#domain/images.ts';
 import { AUTHOR_STATE_MACHINE, type AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { useRefetchDuringAiRequests } from '../../lib/ai-requests.ts';
-import { authorPagesQuery, firstAuthorsQuery } from '../../lib/author-queries.ts';
+import { authorPagesQuery, firstAuthorPageQuery } from '../../lib/author-queries.ts';
 import { useRunCommandFromUrl } from '../../lib/commands.ts';
 import { AiWriterStatusLine } from '../../ui/ai-writer-status-line.tsx';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
@@ -24,7 +24,7 @@ const words = copy.authors;
 /** Lists the authors' personas by status. */
 export function AuthorList() {
   useRefetchDuringAiRequests('authors');
-  const query = useQuery(firstAuthorsQuery);
+  const query = useQuery(firstAuthorPageQuery);
   const tabs = (['active', 'pending_idea', 'inactive'] as const).map((id) => ({
     id,
     label: AUTHOR_STATE_MACHINE.states[id].label,
@@ -145,7 +145,7 @@ function AuthorCard({ author }: { author: StudioAuthor }) {
     <li>
       <Link className={styles.card} to={`/authors/${id}`}>
         <img
-          src={picturePath('avatars', portrait, 64, 'webp')}
+          src={formatPicturePath('avatars', portrait, 64, 'webp')}
           alt=""
           width={48}
           height={48}

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
-import { picturePath } from '#domain/images.ts';
+import { formatPicturePath } from '#domain/images.ts';
 import { AUTHOR_STATE_MACHINE } from '#domain/statuses/author-states.ts';
 import { listAllowedEvents } from '#domain/statuses/state-machine.ts';
 import type { StudioAuthor, StudioAuthorProfile, WritingVoice } from '#domain/studio/personas.ts';
@@ -68,7 +68,7 @@ function AuthorSummary({
   return (
     <div className={styles.face}>
       <img
-        src={picturePath('avatars', author.portrait, 256, 'webp')}
+        src={formatPicturePath('avatars', author.portrait, 256, 'webp')}
         alt=""
         width={128}
         height={128}

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useBlocker, useNavigate, useParams } from 'react-router';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
-import { picturePath } from '#domain/images.ts';
+import { formatPicturePath } from '#domain/images.ts';
 import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { showToast } from '#ui/toast.tsx';
@@ -172,7 +172,7 @@ function FixedFields({
 }) {
   return (
     <div className={styles.fixed}>
-      <img src={picturePath('avatars', portrait, 64, 'webp')} alt="" width={48} height={48} />
+      <img src={formatPicturePath('avatars', portrait, 64, 'webp')} alt="" width={48} height={48} />
       <p>
         <b>{alias}</b>, on the shelf {getCategory(category).name},{' '}
         {getSubcategory(category, subcategory).name}. <span>{words.fixed}</span>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { getCategory } from '#domain/categories.ts';
 import {
   type ArticleFiguresWithGroupTotals,
-  calculatePerHundredReads,
+  calculateMetricPerHundredReads,
   type FigureRange,
   METRIC_KEYS,
   METRIC_LABELS,
@@ -119,7 +119,9 @@ function ArticleComparisonTable({
               <tr key={metric}>
                 <th scope="row">{METRIC_LABELS[metric]}</th>
                 {columns.map(({ name, figures }) => (
-                  <td key={name}>{formatPerHundred(calculatePerHundredReads(figures, metric))}</td>
+                  <td key={name}>
+                    {formatPerHundred(calculateMetricPerHundredReads(figures, metric))}
+                  </td>
                 ))}
               </tr>
             ))}

@@ -23,7 +23,7 @@ export interface ListPage<Item> {
 /** One page of an article list, in the API's format (spec 7: GET /articles, /feed and /bookmarks). */
 export interface PageOfArticles extends ListPage<ListedArticle> {
   authors: AuthorsByAlias;
-  /** How far the reader has read each article, by article ID. Present only in the reading history. */
+  /** The extent to which the reader has read each article, by article ID. Present only in the reading history. */
   readings?: Readonly<Record<string, ReadingRecord>>;
 }
 

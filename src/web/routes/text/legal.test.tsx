@@ -8,7 +8,7 @@ import { CONSENT_COOKIE_NAME, CONSENT_LIFETIME_SECONDS } from '#domain/consent.t
 import { CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { TEXT_LICENSE_PATH } from '#domain/paths.ts';
-import { REQUEST_LIMITS } from '#domain/request-limits.ts';
+import { REQUEST_RATE_LIMITS } from '#domain/request-limits.ts';
 import { ALL_SCREENS } from '#domain/screens.ts';
 import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '#domain/tiers.ts';
 import { ARTICLES_PER_WEB_FEED } from '#domain/web-feeds.ts';
@@ -235,7 +235,7 @@ describe('the FAQ', () => {
 
 describe('the page for developers', () => {
   it('states the limits of the server', () => {
-    const { uncachedResponses, searches, windowSeconds } = REQUEST_LIMITS;
+    const { uncachedResponses, searches, windowSeconds } = REQUEST_RATE_LIMITS;
     const text = readText(developers);
     expect(text).toContain(`At most ${uncachedResponses} uncached pages`);
     expect(text).toContain(`At most ${searches} searches`);

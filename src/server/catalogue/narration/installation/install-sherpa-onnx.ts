@@ -1,6 +1,6 @@
 import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { npmCommand } from '#server/platform/npm-command.mjs';
+import { getNpmCommand } from '#server/platform/npm-command.mjs';
 import { runProgram } from '#server/platform/run-program.ts';
 import {
   findSherpaVersion,
@@ -31,7 +31,7 @@ export async function installSherpaOnnx(folder: string, signal?: AbortSignal): P
   await mkdir(path.dirname(folder), { recursive: true });
   try {
     await cp(SHERPA_MANIFEST_FOLDER, draft, { recursive: true });
-    const { command, args, throughShell } = npmCommand();
+    const { command, args, throughShell } = getNpmCommand();
     const ciArgs = [...args, ...NPM_CI, '--prefix', draft];
     const { hasSucceeded, output } = await runProgram(command, ciArgs, { signal, throughShell });
     if (!hasSucceeded || findSherpaVersion(draft) !== REQUIRED_SHERPA_VERSION)

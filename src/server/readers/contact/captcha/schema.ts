@@ -1,5 +1,5 @@
 import { pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
+import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 
 /** The key for signing captcha challenges. The table has a single row, which all processes share. */
 export const captchaKey = pgTable('challenge_key', {
@@ -12,6 +12,6 @@ export const captchaKey = pgTable('challenge_key', {
  * cannot be redeemed twice.
  */
 export const redeemedChallenges = pgTable('spent_challenges', {
-  tokenHash: bytewiseText('token_hash').primaryKey(),
+  tokenHash: bytewiseTextColumn('token_hash').primaryKey(),
   expiresAt: timestampColumn('expires_at').notNull(),
 });

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import {
   STOCK_PHOTO_SERVICES,
+  type StockPhotoPage,
   type StockPhotoServiceId,
-  type StockPicturePage,
 } from '#domain/studio/pictures.ts';
 import {
   BusyError,
@@ -15,7 +15,7 @@ import {
 export interface StockPhotoClient {
   id: StockPhotoServiceId;
   /** Searches for pictures. Pages are counted from 1. Throws the errors of {@link fetchStockPhotoJson}. */
-  search(query: string, page: number): Promise<StockPicturePage>;
+  search(query: string, page: number): Promise<StockPhotoPage>;
   /**
    * Returns the picture that an editor chose. Reports the choice to services whose guidelines require it. Throws the
    * errors of {@link fetchStockPhotoJson}.

@@ -6,9 +6,9 @@ import type {
   DrawingChoicePage,
   Photo,
   PhotoUploadDetails,
+  StockPhoto,
+  StockPhotoPage,
   StockPhotoServiceId,
-  StockPicture,
-  StockPicturePage,
 } from '#domain/studio/pictures.ts';
 import { ApiError, notifyUnauthorizedListeners } from '#ui/lib/api.ts';
 import { readIdTokenCookie } from '#ui/lib/id-token.ts';
@@ -39,11 +39,11 @@ export const stockServicesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export function stockPicturesQuery(service: StockPhotoServiceId, q: string) {
+export function stockPhotosQuery(service: StockPhotoServiceId, q: string) {
   return infiniteQueryOptions({
     queryKey: ['stock', service, q],
     queryFn: ({ pageParam, signal }) =>
-      studioApi.get<StockPicturePage>(`/stock/${service}`, { q, page: pageParam }, signal),
+      studioApi.get<StockPhotoPage>(`/stock/${service}`, { q, page: pageParam }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length + 1 : null),
     // A failed search is not retried, because every search counts against the service's rate limit.
@@ -58,7 +58,7 @@ export const photosQuery = queryOptions({
   queryFn: ({ signal }) => studioApi.get<{ photos: Photo[] }>('/photos', {}, signal),
 });
 
-export function addStockPicture({ service, id }: StockPicture): Promise<Photo> {
+export function addStockPhoto({ service, id }: StockPhoto): Promise<Photo> {
   return studioApi.post<Photo>('/photos/stock', { service, id });
 }
 

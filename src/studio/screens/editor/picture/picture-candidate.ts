@@ -1,7 +1,7 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { FocalPoint } from '#domain/images.ts';
 import type { PictureChoice } from '#domain/studio/manuscript.ts';
-import type { DrawingChoice, Photo, StockPicture } from '#domain/studio/pictures.ts';
+import type { DrawingChoice, Photo, StockPhoto } from '#domain/studio/pictures.ts';
 
 type Image = ArticleMeta['image'];
 
@@ -10,7 +10,7 @@ export type PictureCandidate =
   | { kind: 'drawing'; drawing: DrawingChoice }
   | { kind: 'photo'; photo: Photo; focus: FocalPoint }
   /** A stock picture is downloaded from its service only after the editor has chosen it. */
-  | { kind: 'stock'; picture: StockPicture };
+  | { kind: 'stock'; picture: StockPhoto };
 
 /** Creates a candidate from a photograph and its most recent crop. */
 export function createPhotoCandidate(photo: Photo): PictureCandidate {

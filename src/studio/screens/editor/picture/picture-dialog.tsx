@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DrawingTab } from './drawing-tab.tsx';
 import styles from './picture.module.css';
-import { addPhotoCrop, addStockPicture } from './picture-api.ts';
+import { addPhotoCrop, addStockPhoto } from './picture-api.ts';
 import {
   type ChosenPicture,
   createPhotoCandidate,
@@ -131,7 +131,7 @@ async function resolveCandidate(
   candidate: PictureCandidate,
 ): Promise<ChosenPicture | PictureCandidate> {
   if (candidate.kind === 'stock')
-    return createPhotoCandidate(await addStockPicture(candidate.picture));
+    return createPhotoCandidate(await addStockPhoto(candidate.picture));
   if (candidate.kind === 'drawing')
     return {
       picture: { kind: 'drawn', variant: candidate.drawing.variant },

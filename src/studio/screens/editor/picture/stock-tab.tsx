@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
   MAX_STOCK_PHOTO_QUERY_LENGTH,
+  STOCK_PHOTO_KEYWORDS,
   STOCK_PHOTO_SERVICE_IDS,
   STOCK_PHOTO_SERVICES,
-  STOCK_PICTURE_KEYWORDS,
   type StockPhotoServiceId,
 } from '#domain/studio/pictures.ts';
 import { copy } from '../../../copy.ts';
@@ -13,7 +13,7 @@ import { Field, TextField } from '../../../ui/field.tsx';
 import { ShowMoreButton } from '../../../ui/paged-list.tsx';
 import { QueryContent } from '../../../ui/query-content.tsx';
 import styles from './picture.module.css';
-import { stockPicturesQuery, stockServicesQuery } from './picture-api.ts';
+import { stockPhotosQuery, stockServicesQuery } from './picture-api.ts';
 import type { PictureCandidate } from './picture-candidate.ts';
 import { PictureGrid } from './picture-grid.tsx';
 
@@ -106,7 +106,7 @@ function StockSearch({
         </form>
       </search>
       <ul className={styles.chips} aria-label={text.suggestions}>
-        {STOCK_PICTURE_KEYWORDS.map((keyword) => (
+        {STOCK_PHOTO_KEYWORDS.map((keyword) => (
           <li key={keyword}>
             <button
               type="button"
@@ -140,7 +140,7 @@ function StockResults({
   candidate,
   onPreview,
 }: StockTabProps & { service: StockPhotoServiceId; searchText: string }) {
-  const query = useInfiniteQuery(stockPicturesQuery(service, searchText));
+  const query = useInfiniteQuery(stockPhotosQuery(service, searchText));
   const chosen = candidate?.kind === 'stock' ? candidate.picture.id : undefined;
   return (
     <QueryContent query={query} lines={4}>
