@@ -56,15 +56,14 @@ journey(
     // refreshes a page.
     if (canSave) await page.open(path);
     await page.find('heading', title);
+    const waitUntilShown = await page.watchForText(
+      canSave ? offlineCopy.savedHere : ERROR_MESSAGES.bookmarkFailed,
+    );
     await page.press('button', 'Bookmark');
-    if (!canSave) {
-      // In a browser that cannot save pages, the action fails immediately.
-      await page.waitForText(ERROR_MESSAGES.bookmarkFailed);
-      expect(await isBookmarked(page)).toBe(false);
-      return;
-    }
-    await page.waitForText(offlineCopy.savedHere);
-    expect(await isBookmarked(page)).toBe(true);
+    await waitUntilShown();
+    expect(await isBookmarked(page)).toBe(canSave);
+    // In a browser that cannot save pages, the action has failed.
+    if (!canSave) return;
     await endOutage();
     await page.open('/profile');
     await expect.poll(() => listBookmarks(page)).toEqual([id]);

@@ -123,6 +123,27 @@ export class BrowserPage {
     }, WAIT_OPTIONS);
   }
 
+  /**
+   * Starts to watch for a text that the page shows for some seconds only. On a busy machine, two checks of
+   * {@link waitForText} may be farther apart. The returned function waits until the text has been shown.
+   */
+  async watchForText(expected: string): Promise<() => Promise<void>> {
+    await this.driver.executeScript((text: string) => {
+      const check = () => {
+        if (document.body.innerText.includes(text)) document.body.dataset['shownText'] = text;
+      };
+      const options = { subtree: true, childList: true, characterData: true };
+      new MutationObserver(check).observe(document.body, options);
+    }, expected);
+    const readShownText = () =>
+      this.driver.executeScript<string>('return document.body.dataset.shownText');
+    return () =>
+      vi.waitFor(async () => {
+        if ((await readShownText()) !== expected)
+          throw new Error(`${expected} was not shown at ${await this.path()}.`);
+      }, WAIT_OPTIONS);
+  }
+
   /** Returns the titles of the articles in the list that the page shows. */
   async titles(): Promise<string[]> {
     return this.driver.executeScript(() =>
