@@ -84,7 +84,7 @@ export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServe
  * The comment that is set on a database when it is completely filled. If this text were changed, the databases kept
  * from earlier runs would be filled again.
  */
-const FILLED_DATABASE_COMMENT = 'a whole shelf';
+const FILLED_DATABASE_COMMENT = 'completely filled';
 
 async function isFilled(url: string, name: string): Promise<boolean> {
   const [row] = await runStatements(url, [

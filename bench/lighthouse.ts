@@ -5,7 +5,9 @@
  * visits. The result is then the median of all visits. The first measured page is a minimal page, which shows whether
  * the machine is too busy for reliable results.
  *
- * npm run lighthouse [-- --runs 3] [--only article] [--json FILE]
+ * npm run lighthouse [-- --runs 3] [--only article] [--url URL] [--json FILE]
+ *
+ * --url  measures the pages of a running server instead of starting one
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -164,7 +166,7 @@ async function runVisit(url: string, retriesLeft = 2): Promise<Result> {
   chrome = await launch({ chromePath: await findChromiumPath(), chromeFlags: CHROMIUM_FLAGS });
   const runnerResult = await lighthouse(url, { ...FLAGS, port: chrome.port });
   chrome.kill();
-  if (!runnerResult) throw new Error(`Lighthouse has nothing to say of ${url}.`);
+  if (!runnerResult) throw new Error(`Lighthouse returned no result for ${url}.`);
   const { runtimeError } = runnerResult.lhr;
   if (!runtimeError) return runnerResult.lhr;
   if (retriesLeft === 0) throw new Error(`${url}: ${runtimeError.message}`);

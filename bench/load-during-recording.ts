@@ -95,7 +95,7 @@ async function runDuringRecording<Result>(
     await library.stopRecording();
     if (!statuses.includes(200)) return result;
   }
-  throw new Error('Narrations are whole before a round is over: the rounds are too long.');
+  throw new Error('The narrations are complete before the round ends. Shorten the rounds.');
 }
 
 function average(a: LoadMeasurement, b: LoadMeasurement): LoadMeasurement {

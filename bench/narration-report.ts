@@ -52,7 +52,7 @@ export function buildNarrationTable(
       formatThreeSignificantDigits(findMax(metrics, 'previewSeconds')),
     'lengths off the sound, %, worst': (metrics) =>
       formatThreeSignificantDigits(100 * findMax(metrics, 'deviation')),
-    'times summed up, ms off, worst': (metrics) =>
+    'largest deviation of the timings, ms': (metrics) =>
       formatThreeSignificantDigits(1000 * findMax(metrics, 'drift')),
     'sentence off its time, ms, worst': (metrics) =>
       formatThreeSignificantDigits(1000 * findMax(metrics, 'maxTimingError')),
@@ -114,7 +114,7 @@ export function createNarrationLimitChecks(
     );
     const atMost: readonly Limit[] = [
       ['lengths off the sound', 100 * findMax(metrics, 'deviation'), 1, ' %'],
-      ['times summed up, off the sound', 1000 * findMax(metrics, 'drift'), 50, ' ms'],
+      ['deviation of the timings from the audio', 1000 * findMax(metrics, 'drift'), 50, ' ms'],
       ['sentence off its time', 1000 * findMax(metrics, 'maxTimingError'), 50, ' ms'],
       ['times out of order', sum(listValues(metrics, 'invalidTimingCount')), 0, ''],
       [`loudness, from ${TARGET_LOUDNESS_IN_LUFS} LUFS`, Math.max(...offLoudness), 1, ' LU'],

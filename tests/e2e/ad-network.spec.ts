@@ -168,6 +168,24 @@ for (const [name, server] of [
           await expect(houseAd.getByRole('link')).toBeVisible();
         });
 
+      test('keeps the house ad, and the page is not reloaded, if a blocker blocks the code of ads', {
+        tag: LONG_TEST_TAG,
+      }, async ({ page, library, browserErrors }) => {
+        browserErrors.allow(/ERR_BLOCKED_BY_CLIENT/);
+        await page.route('**/assets/network-ad-*.js', (route) => route.abort('blockedbyclient'));
+        const blockedRequest = page.waitForEvent('requestfailed');
+        await openHydrated(page, origin + library.articles[0]!.path);
+        await blockedRequest;
+        // Before a reload, the page would send a request to check the connection. The second of these responses arrives
+        // after the response to that request.
+        await page.evaluate(() => fetch('/health/live').then(() => fetch('/health/live')));
+        expect(await page.evaluate(() => sessionStorage.getItem('reloaded-for-chunk'))).toBeNull();
+        await expect(frames(page)).toHaveCount(0);
+        const houseAd = page.locator('[data-slot=point-2]');
+        await houseAd.scrollIntoViewIfNeeded();
+        await expect(houseAd.getByRole('link')).toBeVisible();
+      });
+
       test('is removed when consent is withdrawn', { tag: LONG_TEST_TAG }, async ({
         page,
         library,

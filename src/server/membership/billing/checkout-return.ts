@@ -101,7 +101,7 @@ async function syncWithTimeout(
   await Promise.race([sync, timeout]).catch((error: unknown) =>
     app.log.warn(
       { err: error, customer },
-      'A reader returned from checkout before Stripe confirmed it',
+      'The subscription could not be synced when a reader returned from Stripe',
     ),
   );
   sync.catch(() => {});

@@ -256,7 +256,7 @@ const API_REFUSAL: OverloadResponse = {
 function registerMetrics(registry: Registry, queues: Record<Lane, FairQueue>): Counter<'lane'> {
   new Gauge({
     name: 'octavo_requests_waiting',
-    help: 'Requests that wait for their turn.',
+    help: 'Requests that are waiting for their turn.',
     labelNames: ['lane'],
     registers: [registry],
     collect() {
@@ -265,7 +265,7 @@ function registerMetrics(registry: Registry, queues: Record<Lane, FairQueue>): C
   });
   return new Counter({
     name: 'octavo_requests_refused_total',
-    help: 'Requests there was no room for.',
+    help: 'Requests rejected because the server was overloaded.',
     labelNames: ['lane'],
     registers: [registry],
   });

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { PageAds, AdSlot as Slot } from '#domain/ads.ts';
+import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { Link } from '#ui/link.tsx';
 import styles from './ad-slot.module.css';
 
@@ -41,11 +42,12 @@ type NetworkAdComponent = ComponentType<Parameters<typeof import('./network-ad.t
 function useNetworkAdComponent(frameUrl: string | null): NetworkAdComponent | undefined {
   const [NetworkAd, setNetworkAd] = useState<NetworkAdComponent>();
   useEffect(() => {
-    // `awaitChunk` is not used here. Ad blockers may block this chunk, and the failure is then ignored.
+    // Ad blockers may block this chunk. The failure is then ignored, and does not reload the page.
     if (frameUrl)
-      import('./network-ad.tsx')
-        .then((chunk) => setNetworkAd(() => chunk.NetworkAd))
-        .catch(() => {});
+      prefetchChunk(async () => {
+        const chunk = await import('./network-ad.tsx');
+        setNetworkAd(() => chunk.NetworkAd);
+      });
   }, [frameUrl]);
   return NetworkAd;
 }

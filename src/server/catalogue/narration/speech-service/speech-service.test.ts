@@ -185,6 +185,16 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       expect(standIn.requests).toHaveLength(3);
     });
 
+    it.runIf(isRunOfAllTests())('wait for that pause also after a last attempt', async () => {
+      standIn.behave = (_, number) =>
+        number === 0 ? sendFixedResponse(429, 'Later.', { 'retry-after': '1' }) : undefined;
+      const service = openService({ retries: { ...RETRIES, requests: 1 } });
+      const startedAt = performance.now();
+      await expect(service.speak('The last of all.', AF)).rejects.toThrow('Later.');
+      await service.speak('One more.', AF);
+      expect(performance.now() - startedAt).toBeGreaterThan(990);
+    });
+
     it('fail if the service asks for a long pause', async () => {
       standIn.behave = () => sendFixedResponse(429, 'Tomorrow.', { 'retry-after': '3600' });
       await expect(openService().speak('Not today.', AF)).rejects.toThrow('Tomorrow.');

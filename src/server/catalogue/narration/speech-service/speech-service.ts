@@ -138,13 +138,14 @@ export class SpeechService {
         if (!(error instanceof SpeechServiceError)) throw error;
         const { isTransient, mayBeBilled, retryAfter } = error.failure;
         if (mayBeBilled) billedCount += 1;
-        if (!isTransient || requestCount >= requests || billedCount >= billedRequests) throw error;
         const pause = this.#computePause(requestCount, retryAfter);
-        if (pause > this.#retries.longestPause) throw error;
+        const isTooLong = pause > this.#retries.longestPause;
         // If the service requests a pause, all requests of this process wait until the pause ends.
-        if (retryAfter !== undefined)
+        if (retryAfter !== undefined && !isTooLong)
           this.#pauseEndsAt = Math.max(this.#pauseEndsAt, Date.now() + pause);
-        else await wait(pause, undefined, { signal });
+        if (!isTransient || isTooLong || requestCount >= requests || billedCount >= billedRequests)
+          throw error;
+        if (retryAfter === undefined) await wait(pause, undefined, { signal });
       }
     }
   }
