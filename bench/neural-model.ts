@@ -126,7 +126,7 @@ function assemblePiper(modelFolder: string): void {
     modelFolder,
     Object.entries(phoneme_id_map).map(([phoneme, ids]) => [phoneme, (ids as number[])[0]]),
   );
-  // Without a lower speed, this speaker would read 192 words a minute.
+  // At normal speed, this speaker would read 192 words a minute.
   const voice = { speaker: 0, speed: 0.85 };
   const narrators = Object.fromEntries(['af', 'am', 'bf', 'bm'].map((id) => [id, voice]));
   writeFileSync(path.join(modelFolder, 'narrators.json'), `${JSON.stringify(narrators)}\n`);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /**
@@ -87,7 +87,7 @@ const follows = (size: number) => sql`
  * are far apart in the table, and refer to articles all over the data set.
  */
 const bookmarks = (size: number) => {
-  const bookmarksPerReader = Math.min(TIER_LIMITS.premium.bookmarks, size);
+  const bookmarksPerReader = Math.min(TIER_BENEFITS.premium.bookmarks, size);
   const step = Math.floor(size / bookmarksPerReader);
   return sql`
   INSERT INTO bookmarks (user_id, article_id, created_at)

@@ -65,7 +65,7 @@ export function measureLongestSilence(samples: Float32Array, sampleRate: number)
 
 /**
  * The minimum level of a sample that counts as the beginning of a sentence: -50 dB relative to full scale. Sentences
- * begin with at least -48 dB (mastering/sentence.ts), but MP3 encoding can make the beginning softer.
+ * start at -48 dB or louder (mastering/sentence.ts), but MP3 encoding can make the beginning softer.
  */
 const MIN_SENTENCE_LEVEL = 10 ** (-50 / 20);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CONTACT_EMAIL } from '../src/domain/contact-address.ts';
-import { TIER_LIMITS } from '../src/domain/tiers.ts';
+import { TIER_BENEFITS } from '../src/domain/tiers.ts';
 import { compileTextPage } from './text-pages.ts';
 
 const LEGAL = '---\ntitle: Terms\nupdated: 2025-10-31\nsummary: [Be kind.]\n---\n';
@@ -69,7 +69,7 @@ it('inserts the figures and names of the product', () => {
   expect(page).toMatchObject({
     sections: [
       {
-        html: `<h2>A</h2><p>Up to ${TIER_LIMITS.free.bookmarks}: <a href="mailto:${CONTACT_EMAIL}">${CONTACT_EMAIL}</a>.</p>`,
+        html: `<h2>A</h2><p>Up to ${TIER_BENEFITS.free.bookmarks}: <a href="mailto:${CONTACT_EMAIL}">${CONTACT_EMAIL}</a>.</p>`,
       },
     ],
   });

@@ -14,7 +14,7 @@ import { COUNTED_EVENT_RECEIPT_RETENTION_DAYS } from '../src/domain/counts.ts';
 import { LETTER_CONFIRMATION_DAYS } from '../src/domain/letter.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_PAGE_SIZE } from '../src/domain/paging.ts';
 import { REQUEST_RATE_LIMITS } from '../src/domain/request-limits.ts';
-import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '../src/domain/tiers.ts';
+import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_BENEFITS } from '../src/domain/tiers.ts';
 import { ARTICLES_PER_WEB_FEED } from '../src/domain/web-feeds.ts';
 import type { FaqText, LegalText } from '../src/web/pages/text-page.ts';
 
@@ -44,10 +44,10 @@ const VALUES: Readonly<Record<string, string | number>> = {
   categoryCount: CATEGORIES.length,
   firstCategory: CATEGORIES[0]!.name,
   lastCategory: CATEGORIES.at(-1)!.name,
-  freeBookmarks: TIER_LIMITS.free.bookmarks,
-  freeLines: TIER_LIMITS.free.lines,
-  freeFollows: TIER_LIMITS.free.follows,
-  premiumBookmarks: TIER_LIMITS.premium.bookmarks.toLocaleString('en-US'),
+  freeBookmarks: TIER_BENEFITS.free.bookmarks,
+  freeLines: TIER_BENEFITS.free.lines,
+  freeFollows: TIER_BENEFITS.free.follows,
+  premiumBookmarks: TIER_BENEFITS.premium.bookmarks.toLocaleString('en-US'),
   monthlyPrice: formatPrice(PREMIUM_PRICES_IN_CENTS.monthly),
   annualPrice: formatPrice(PREMIUM_PRICES_IN_CENTS.annual),
   ...REQUEST_RATE_LIMITS,

@@ -47,7 +47,7 @@ export function listLockfileEntriesForThisMachine() {
  * @param {Machine} [machine]
  * @returns {string} the same text if nothing is missing
  */
-export function addMissingPlatformPackages(lockText, machine = describeMachine()) {
+export function addMissingPackagesForMachine(lockText, machine = describeMachine()) {
   const lock = JSON.parse(lockText);
   /** @type {Entries} */
   const entries = lock.packages;

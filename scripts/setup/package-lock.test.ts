@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addMissingPlatformPackages,
+  addMissingPackagesForMachine,
   isLockfileForManifest,
   listInstallDifferences,
 } from './package-lock.mjs';
@@ -37,9 +37,9 @@ function createChangedLockfile(path: keyof typeof ENTRIES, change: object) {
   return createLockfile({ ...ENTRIES, [path]: { ...ENTRIES[path], ...change } });
 }
 
-describe('addMissingPlatformPackages', () => {
+describe('addMissingPackagesForMachine', () => {
   it("adds this machine's native packages beside the package that depends on them", () => {
-    const { packages } = JSON.parse(addMissingPlatformPackages(createLockfile(ENTRIES), MAC));
+    const { packages } = JSON.parse(addMissingPackagesForMachine(createLockfile(ENTRIES), MAC));
     expect(packages).toEqual({
       ...ENTRIES,
       'node_modules/linter/node_modules/@linter/darwin-arm64': { version: '2.0.0', optional: true },
@@ -48,7 +48,7 @@ describe('addMissingPlatformPackages', () => {
 
   it('returns the same text if nothing is missing for the machine', () => {
     const text = createLockfile(ENTRIES);
-    expect(addMissingPlatformPackages(text, LINUX)).toBe(text);
+    expect(addMissingPackagesForMachine(text, LINUX)).toBe(text);
   });
 });
 
@@ -76,7 +76,7 @@ describe('listInstallDifferences', () => {
     expect(
       listInstallDifferences(before, createChangedLockfile(native, { integrity: 'sha512-native' })),
     ).toEqual([]);
-    expect(listInstallDifferences(before, addMissingPlatformPackages(before, MAC))).toEqual([]);
+    expect(listInstallDifferences(before, addMissingPackagesForMachine(before, MAC))).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getNpmCommand } from '../../src/server/platform/npm-command.mjs';
 import {
-  addMissingPlatformPackages,
+  addMissingPackagesForMachine,
   isLockfileForManifest,
   listInstallDifferences,
   listLockfileEntriesForThisMachine,
@@ -53,7 +53,7 @@ export const installPackagesStep = {
     const restoreLockfile = () => committed !== undefined && writeFileSync(LOCKFILE, committed);
     // The exit handler restores package-lock.json even if the install fails or is interrupted.
     process.once('exit', restoreLockfile);
-    if (committed !== undefined) writeFileSync(LOCKFILE, addMissingPlatformPackages(committed));
+    if (committed !== undefined) writeFileSync(LOCKFILE, addMissingPackagesForMachine(committed));
     await install(progress);
     process.off('exit', restoreLockfile);
     revertLockfile(committed, progress);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATEGORY_IDS, isSubcategoryId } from './categories.ts';
+import { CATEGORY_IDS, isSubcategoryOf } from './categories.ts';
 import { createMaxCharactersPredicate } from './characters.ts';
 import { createUuidv7Schema } from './ids.ts';
 import { LEVELS } from './level.ts';
@@ -210,7 +210,7 @@ export const articleFrontMatterSchema = z
       })
       .optional(),
   })
-  .refine(({ category, subcategory }) => isSubcategoryId(category, subcategory), {
+  .refine(({ category, subcategory }) => isSubcategoryOf(category, subcategory), {
     path: ['subcategory'],
     error: ({ input }) => {
       const { category, subcategory } = input as { category: string; subcategory: string };

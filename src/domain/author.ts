@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATEGORY_IDS, isSubcategoryId } from './categories.ts';
+import { CATEGORY_IDS, isSubcategoryOf } from './categories.ts';
 import { createMaxCharactersPredicate } from './characters.ts';
 import { createUuidv7Schema } from './ids.ts';
 import { LEVELS } from './level.ts';
@@ -46,7 +46,7 @@ const expertiseSchema = z
     subcategory: z.string().length(3),
     subjects: listSchema(textSchema(AUTHOR_PROFILE_LIMITS.subject), AUTHOR_PROFILE_LIMITS.subjects),
   })
-  .refine(({ category, subcategory }) => isSubcategoryId(category, subcategory), {
+  .refine(({ category, subcategory }) => isSubcategoryOf(category, subcategory), {
     path: ['subcategory'],
     error: ({ input }) => {
       const { category, subcategory } = input as { category: string; subcategory: string };

@@ -4,7 +4,7 @@ import {
   getCategory,
   getSubcategory,
   isCategoryId,
-  isSubcategoryId,
+  isSubcategoryOf,
   UnknownCategoryError,
 } from './categories.ts';
 import { getRelatedSubcategoryIds } from './related-subcategories.ts';
@@ -58,13 +58,13 @@ describe('a category lookup', () => {
     expect(getCategory('nsm').name).toBe('Natural Sciences & Mathematics');
     expect(getSubcategory('nsm', 'mea').name).toBe('Measurement');
     expect(isCategoryId('nsm')).toBe(true);
-    expect(isSubcategoryId('nsm', 'mea')).toBe(true);
+    expect(isSubcategoryOf('nsm', 'mea')).toBe(true);
   });
 
   it('throws an internal error for unknown IDs', () => {
     expect(() => getCategory('xyz')).toThrow(UnknownCategoryError);
     expect(() => getSubcategory('nsm', 'bri')).toThrow(UnknownCategoryError);
     expect(isCategoryId('toString')).toBe(false);
-    expect(isSubcategoryId('tae', 'mea')).toBe(false);
+    expect(isSubcategoryOf('tae', 'mea')).toBe(false);
   });
 });

@@ -241,7 +241,7 @@ export function isCategoryId(id: string): id is CategoryId {
 }
 
 /** Returns true if `subcategory` is the ID of a subcategory of `category`. */
-export function isSubcategoryId(category: string, subcategory: string): boolean {
+export function isSubcategoryOf(category: string, subcategory: string): boolean {
   return categoriesById.get(category)?.subcategories.some(({ id }) => id === subcategory) ?? false;
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { citedSourceSchema } from './article.ts';
 
 /**
- * Kinds of claims (factual statements) in an article. A `sum` is a calculation by the article itself, and its `says`
- * field contains the calculation. Claims of any other kind cite a source.
+ * Kinds of claims (factual statements) in an article. A `sum` is a calculation that the article makes itself, and its
+ * `says` field contains the calculation. Claims of any other kind cite a source.
  */
 export const CLAIM_KINDS = [
   'number',

@@ -29,7 +29,7 @@ import {
   describeReachedLimit,
   formatPrice,
   PREMIUM_PRICES_IN_CENTS,
-  TIER_LIMITS,
+  TIER_BENEFITS,
   type Tier,
   type TierLimitedCollection,
 } from './tiers.ts';
@@ -114,7 +114,7 @@ const LIMIT_MESSAGE =
 
 describe('tiers and prices', () => {
   it('are those of the specification', () => {
-    expect(TIER_LIMITS.free).toEqual({
+    expect(TIER_BENEFITS.free).toEqual({
       bookmarks: 10,
       follows: 3,
       lines: 50,
@@ -122,7 +122,7 @@ describe('tiers and prices', () => {
       ads: true,
       earlyAccess: false,
     });
-    expect(TIER_LIMITS.premium.bookmarks).toBe(1000);
+    expect(TIER_BENEFITS.premium.bookmarks).toBe(1000);
     expect(formatPrice(PREMIUM_PRICES_IN_CENTS.monthly)).toBe('$2.99');
     expect(formatPrice(PREMIUM_PRICES_IN_CENTS.annual)).toBe('$29.99');
     // $29.99 / 12 is about $2.4992, which rounds to $2.50.

@@ -6,7 +6,7 @@ import type { CategoryId } from './categories.ts';
 import type { ArticleOrAuthorCountsByCategory } from './category-counts.ts';
 import type { DailyFiveArticle } from './daily-five.ts';
 import type { ExploreListName } from './explore-list-name.ts';
-import type { FeedFilter } from './feed-filter.ts';
+import type { FeedReadFilter } from './feed-filter.ts';
 import type { Line } from './lines.ts';
 import type { ReadingRecord, ReadingSection } from './reading.ts';
 
@@ -192,7 +192,7 @@ export interface FeedScreenProps extends CommonArticleListProps {
   /** Aliases of the authors that the reader follows. */
   followedAuthors: readonly string[];
   /** The feed's filter. Always `all` if the feed would be empty even without a filter. */
-  show: FeedFilter;
+  show: FeedReadFilter;
   /** Articles that introduce authors from every category. Empty unless the feed is empty. */
   introductions: readonly ArticleMeta[];
   /** The five articles that are recommended to the reader today. Fewer if the reader has read almost all articles. */

@@ -4,7 +4,7 @@ import { grantsPremium } from './subscription.ts';
 export const TIERS = ['free', 'premium'] as const;
 export type Tier = (typeof TIERS)[number];
 
-export interface TierLimits {
+export interface TierBenefits {
   /** Maximum number of bookmarks. */
   bookmarks: number;
   /** Maximum number of followed authors; `Infinity` means unlimited. */
@@ -17,7 +17,7 @@ export interface TierLimits {
   earlyAccess: boolean;
 }
 
-export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
+export const TIER_BENEFITS: Readonly<Record<Tier, TierBenefits>> = {
   free: { bookmarks: 10, follows: 3, lines: 50, narrations: false, ads: true, earlyAccess: false },
   premium: {
     bookmarks: 1000,
@@ -41,7 +41,7 @@ export function getEffectiveTier(account: { tier: Tier; subscriptionStatus: stri
 export function mayHearCompleteNarrations(
   account: Parameters<typeof getEffectiveTier>[0],
 ): boolean {
-  return TIER_LIMITS[getEffectiveTier(account)].narrations;
+  return TIER_BENEFITS[getEffectiveTier(account)].narrations;
 }
 
 /** A reader's collections whose maximum size depends on the tier. */
@@ -53,7 +53,7 @@ const LIMIT_MESSAGES: Readonly<
 > = {
   free: {
     bookmarks: (limit) =>
-      `You have ${limit} bookmarks, the most a free account can have. Premium holds ${formatLimit(TIER_LIMITS.premium.bookmarks)}.`,
+      `You have ${limit} bookmarks, the most a free account can have. Premium holds ${formatLimit(TIER_BENEFITS.premium.bookmarks)}.`,
     follows: (limit) =>
       `You’re following ${limit} authors, the most a free account can. Premium has no limit.`,
     lines: (limit) =>
@@ -78,7 +78,7 @@ export function describeReachedLimit(
   count: number,
 ): string | undefined {
   const tier = getEffectiveTier(account);
-  const limit = TIER_LIMITS[tier][collection];
+  const limit = TIER_BENEFITS[tier][collection];
   return count < limit ? undefined : LIMIT_MESSAGES[tier][collection](limit);
 }
 

@@ -28,7 +28,7 @@ import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
 import { followRoutes } from './readers/follows/routes.ts';
 import { createCachedFollowerCounter } from './readers/follows/service.ts';
-import { letterRoutes } from './readers/letter/routes.ts';
+import { letterSettingRoutes } from './readers/letter/routes.ts';
 import { lineRoutes } from './readers/lines/routes.ts';
 import { listeningPositionAndNarratorRoutes } from './readers/listening/positions/routes.ts';
 import { profileAndPersonalDataRoutes } from './readers/personal-data/routes.ts';
@@ -134,7 +134,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   readingRoutes(api, queries);
   topicRoutes(api, queries);
   lineRoutes(api, { queries, origin: config.ORIGIN });
-  letterRoutes(api, { queries, count, isMailed });
+  letterSettingRoutes(api, { queries, count, isMailed });
   privatePodcastRoutes(api, { queries, origin: config.ORIGIN });
   feedbackRoutes(api, queries);
   reportRoutes(api, queries);

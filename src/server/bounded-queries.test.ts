@@ -229,14 +229,14 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         3000,
         async (queries) => {
           const idea = { title: 'Moths at the lighthouse', thesis: 'They come.', object: 'a lamp' };
-          const { twin, isTooAlike } = await compareWithExistingIdeas(
+          const { mostSimilar, isTooSimilar } = await compareWithExistingIdeas(
             queries,
             idea,
             await findSimilarArticleIds(queries, idea),
           );
-          expect({ twin, isTooAlike }).toMatchObject({
-            twin: { title: idea.title },
-            isTooAlike: true,
+          expect({ mostSimilar, isTooSimilar }).toMatchObject({
+            mostSimilar: { title: idea.title },
+            isTooSimilar: true,
           });
         },
       ],
@@ -245,8 +245,8 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         3000,
         async (queries) => {
           const idea = { title: 'Wasps in the belfry', thesis: 'They build.', object: 'a bell' };
-          const { twin } = await compareWithExistingIdeas(queries, idea, []);
-          expect(twin).toMatchObject({ title: idea.title });
+          const { mostSimilar } = await compareWithExistingIdeas(queries, idea, []);
+          expect(mostSimilar).toMatchObject({ title: idea.title });
         },
       ],
       [

@@ -338,10 +338,10 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
     const bodies = [
       ...saveBodies.map((body) => ['PUT', `${articleUrl}/manuscript`, body] as const),
       ['POST', '/api/v1/studio/articles', { author: 'VALUE', title: 'VALUE' }] as const,
-      ['POST', '/api/v1/studio/ideas', { authorId, idea, mayBeAlike: true }] as const,
+      ['POST', '/api/v1/studio/ideas', { authorId, idea, allowSimilar: true }] as const,
       [
         'POST',
-        '/api/v1/studio/ideas/likeness',
+        '/api/v1/studio/ideas/similarity',
         { title: 'VALUE', thesis: 'VALUE', object: '' },
       ] as const,
       ...['accept', 'publish', 'VALUE'].map(

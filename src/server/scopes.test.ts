@@ -185,7 +185,7 @@ const ROUTES = {
     POST /api/v1/studio/articles/:id/update
     POST /api/v1/studio/articles/:id/read
     PUT /api/v1/studio/articles/:id/schedule
-    GET /api/v1/studio/articles/:id/outlook
+    GET /api/v1/studio/articles/:id/publication-preview
     GET /api/v1/studio/articles/:id/idea
     POST /api/v1/studio/articles/:id/conflict
     GET /api/v1/studio/reports
@@ -209,7 +209,7 @@ const ROUTES = {
     GET /api/v1/studio/figures/categories
     GET /api/v1/studio/figures/categories.csv
     GET /api/v1/studio/health
-    GET /api/v1/studio/faults
+    GET /api/v1/studio/errors
     POST /api/v1/studio/jobs/:id/retry
     GET /api/v1/studio/narrators
     PUT /api/v1/studio/narrators/settings
@@ -230,7 +230,7 @@ const ROUTES = {
     POST /api/v1/studio/requests/:id/give-up
     GET /api/v1/studio/ideas
     POST /api/v1/studio/ideas
-    POST /api/v1/studio/ideas/likeness
+    POST /api/v1/studio/ideas/similarity
     GET /api/v1/studio/ideas/:id
     PUT /api/v1/studio/ideas/:id
     DELETE /api/v1/studio/ideas/:id

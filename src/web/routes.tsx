@@ -6,7 +6,7 @@ import { awaitChunk } from '#ui/lib/chunks.ts';
 import { PageErrorBoundary, ScreenErrorBoundary } from './layout/error-boundaries.tsx';
 import { loadStatusScreenCode } from './layout/get-status-screen.tsx';
 import { Layout } from './layout/layout.tsx';
-import { loadPayload } from './pages/payloads.ts';
+import { loadRoutePayload } from './pages/payloads.ts';
 
 /**
  * For each screen, the source file under `routes/` and a function that loads the component. The server uses the file
@@ -113,7 +113,7 @@ export const routes: RouteObject[] = [
 
 /** Loads the payload of a URL, and the code of a status screen if the payload requires one. */
 async function loadPage(request: LoaderFunctionArgs): Promise<PagePayload> {
-  const payload = await loadPayload(request);
+  const payload = await loadRoutePayload(request);
   await loadStatusScreenCode(payload);
   return payload;
 }

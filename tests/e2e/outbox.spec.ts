@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
-import { describeReachedLimit, TIER_LIMITS } from '#domain/tiers.ts';
+import { describeReachedLimit, TIER_BENEFITS } from '#domain/tiers.ts';
 import { linesCopy } from '#web/copy/lines.ts';
 import { offlineCopy } from '#web/copy/offline.ts';
 import { settingsCopy } from '#web/copy/settings.ts';
@@ -123,7 +123,7 @@ test('all that a reader does without a network is shown after the browser was cl
 test('a bookmark over the limit is refused later, in the server’s words, and undone', {
   tag: LONG_TEST_TAG,
 }, async ({ page, context, library }) => {
-  const limit = TIER_LIMITS.free.bookmarks;
+  const limit = TIER_BENEFITS.free.bookmarks;
   const { articles } = library;
   await signInByApi(page.request, createEmailAddress());
   for (const article of articles.slice(2, limit + 1)) await bookmarkByApi(page, article);

@@ -108,8 +108,8 @@ export function drawPipes(context: DrawingContext): Drawing {
 }
 
 /**
- * Draws triangles, each of which is half of a square tile. Brightly colored fans surround one point, like a signal's
- * source. There are fewer triangles toward the title.
+ * Draws triangles, each of which is half of a square tile. Brightly colored triangles fan out from one point, which
+ * looks like the source of a signal. There are fewer triangles toward the title.
  */
 export function drawTriangularTiles(context: DrawingContext): Drawing {
   const { random, palette } = context;

@@ -143,7 +143,7 @@ export const articleFiguresWithGroupTotalsSchema = z.object({
   /** Totals of all Octavo articles, including this article. */
   all: figuresSchema,
 });
-export type ArticleFiguresWithGroupTotals = z.infer<typeof articleFiguresWithGroupTotalsSchema>;
+export type ArticleFiguresComparison = z.infer<typeof articleFiguresWithGroupTotalsSchema>;
 
 export const authorFiguresSchema = figuresSchema.extend({
   alias: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATEGORY_IDS, isSubcategoryId } from '#domain/categories.ts';
+import { CATEGORY_IDS, isSubcategoryOf } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { IDEA_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import { createUuidSchema } from '../ids.ts';
@@ -66,7 +66,7 @@ export type IdeaFields = z.infer<typeof ideaFieldsSchema>;
 export type StoredIdeaFields = Omit<IdeaFields, 'points'> & Partial<Pick<IdeaFields, 'points'>>;
 
 const hasKnownSubcategory = ({ category, subcategory }: IdeaFields) =>
-  isSubcategoryId(category, subcategory);
+  isSubcategoryOf(category, subcategory);
 const UNKNOWN_SUBCATEGORY = {
   path: ['subcategory'],
   error: 'Choose a subcategory of the category.',
@@ -97,7 +97,7 @@ export const newIdeaRequestSchema = z.strictObject({
   authorId: createUuidSchema(),
   idea: validIdeaSchema,
   /** True to accept the idea even though it is similar to an existing text, which the editor has seen. */
-  mayBeAlike: z.boolean().default(false),
+  allowSimilar: z.boolean().default(false),
 });
 
 /** Request to change an idea. `base` is the version that the editor saw. */
@@ -141,7 +141,7 @@ export const ideaSchema = z.object({
    * The existing text that was most similar when the idea was stored; null if none was similar
    * enough.
    */
-  twin: mostSimilarTextSchema.nullable(),
+  mostSimilar: mostSimilarTextSchema.nullable(),
   /**
    * The existing work (an idea or article) that the AI named as closest in meaning when it proposed the idea. Null if
    * an editor wrote the idea or changed its argument.
@@ -158,8 +158,8 @@ export type Idea = z.infer<typeof ideaSchema>;
 
 /** Result of comparing an idea with existing texts. */
 export const ideaSimilaritySchema = z.object({
-  twin: mostSimilarTextSchema.nullable(),
+  mostSimilar: mostSimilarTextSchema.nullable(),
   /** Minimum similarity score at which the server rejects an idea as a duplicate. */
   threshold: z.number(),
-  isTooAlike: z.boolean(),
+  isTooSimilar: z.boolean(),
 });

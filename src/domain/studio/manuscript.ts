@@ -5,7 +5,7 @@ import {
   KEY_POINT_COUNT,
   SUMMARY_BULLET_COUNT,
 } from '#domain/article.ts';
-import { CATEGORY_IDS, isSubcategoryId } from '#domain/categories.ts';
+import { CATEGORY_IDS, isSubcategoryOf } from '#domain/categories.ts';
 import { countCharacters, createMaxCharactersPredicate } from '#domain/characters.ts';
 import { type ClaimsFile, unfinishedClaimsSchema } from '#domain/claims.ts';
 import { SLUG_PATTERN } from '#domain/paths.ts';
@@ -154,7 +154,7 @@ function findBlockingProblems(manuscript: Manuscript): ManuscriptProblem[] {
     addProblem('slug', 'The address is lower-case words joined by hyphens, 80 characters at most.');
   else if (!manuscript.slug && !slugify(manuscript.title) && manuscript.title)
     addProblem('slug', 'No address can be made of this title. Write one.');
-  if (!isSubcategoryId(manuscript.category, manuscript.subcategory))
+  if (!isSubcategoryOf(manuscript.category, manuscript.subcategory))
     addProblem('subcategory', 'Choose a subcategory.');
   for (const [index, keyword] of manuscript.keywords.entries())
     if (

@@ -44,7 +44,7 @@ const narratorVoiceSchema = z.strictObject({
     .max(VOICE_SPEED_RANGE.max, `The speed is at most ${VOICE_SPEED_RANGE.max}.`)
     .multipleOf(VOICE_SPEED_RANGE.step, 'The speed has at most two decimals.'),
 });
-export type NarratorVoice = z.infer<typeof narratorVoiceSchema>;
+export type SpeakerAndSpeed = z.infer<typeof narratorVoiceSchema>;
 
 /** Numbers of articles that a narrator has recorded: with the current voice, and only with an earlier voice. */
 const narratorRecordingsSchema = z.object({

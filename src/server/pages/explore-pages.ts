@@ -1,6 +1,6 @@
 import { toListedArticle } from '#domain/article.ts';
 import { mapAuthorsByAlias } from '#domain/author.ts';
-import { isCategoryId, isSubcategoryId } from '#domain/categories.ts';
+import { isCategoryId, isSubcategoryOf } from '#domain/categories.ts';
 import { isSparseSubcategory } from '#domain/category-counts.ts';
 import { createExploreHead } from '#domain/explore-head.ts';
 import { EXPLORE_LIST_NAMES, parseExploreListName } from '#domain/explore-list-name.ts';
@@ -154,6 +154,6 @@ export async function resolveAuthorsPage(
 function parseFilters(search: URLSearchParams): CategorySelection | undefined {
   const [category, subcategory] = [search.get('category'), search.get('subcategory')];
   if (category && !isCategoryId(category)) return undefined;
-  if (subcategory && !(category && isSubcategoryId(category, subcategory))) return undefined;
+  if (subcategory && !(category && isSubcategoryOf(category, subcategory))) return undefined;
   return { category, subcategory };
 }

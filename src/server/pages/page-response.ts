@@ -66,7 +66,8 @@ export function createCachedPageResponse(
 
 /**
  * Renders a page as an HTML document. Also returns a content security policy that allows the document's inline scripts
- * and styles. The policy is also sent with 304 responses, because browsers then update the cached headers.
+ * and styles. The policy is also sent with 304 responses, because browsers replace the headers of the cached document
+ * with those of a 304 response.
  */
 async function renderDocument(
   { web, origin, policy, sellsPremium }: PageRenderSettings,

@@ -28,7 +28,7 @@ const ENDPOINTS_WITHOUT_AUDIT = [
   'POST /articles/:id/presence',
   'DELETE /articles/:id/presence',
   'POST /requests/estimate',
-  'POST /ideas/likeness',
+  'POST /ideas/similarity',
   'POST /narrators/try',
 ];
 /** Endpoints whose audit entries other test files check, because their setup is long. The comments name these files. */

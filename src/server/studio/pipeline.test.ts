@@ -246,18 +246,21 @@ describe.each(await selectTestDatabaseEngines())(
       expect(refused.json().error).toMatch(
         /^This is too much like what the register has already: “Total loss, still afloat” \(ballast\/total-loss-still-afloat\), whose words are alike by \d\d per cent\.$/,
       );
-      const likeness = await post('/ideas/likeness', {
+      const similarity = await post('/ideas/similarity', {
         title: idea.title,
         thesis: idea.thesis,
         object: idea.object,
       });
-      expect(likeness.json().data).toMatchObject({ isTooAlike: true, twin: { kind: 'register' } });
-      const accepted = await post('/ideas', { authorId: plumbline, idea, mayBeAlike: true });
+      expect(similarity.json().data).toMatchObject({
+        isTooSimilar: true,
+        mostSimilar: { kind: 'register' },
+      });
+      const accepted = await post('/ideas', { authorId: plumbline, idea, allowSimilar: true });
       expect(accepted.json().data.idea).toMatchObject({
         status: 'pending',
         requestId: null,
         nearest: null,
-        twin: { kind: 'register', where: 'ballast/total-loss-still-afloat' },
+        mostSimilar: { kind: 'register', where: 'ballast/total-loss-still-afloat' },
       });
       const twice = await post('/ideas', { authorId: plumbline, idea });
       expect(twice.statusCode).toBe(409);
@@ -270,7 +273,7 @@ describe.each(await selectTestDatabaseEngines())(
       const refused = await post('/ideas', {
         authorId: plumbline,
         idea: stories,
-        mayBeAlike: true,
+        allowSimilar: true,
       });
       const sentence =
         'idea.points: Its points are separate stories: the third is joined to the one before it by no more than “and”.';
@@ -295,7 +298,7 @@ describe.each(await selectTestDatabaseEngines())(
         const changed = {
           base,
           idea: createIdeaFields('abbab', { level: 'advanced' }),
-          mayBeAlike: false,
+          allowSimilar: false,
         };
         const saved = await studio.call('PUT', `/studio/ideas/${idea!.id}`, changed);
         expect(saved.statusCode, saved.body).toBe(200);
@@ -756,9 +759,9 @@ describe.each(await selectTestDatabaseEngines())(
       expect(await getGap()).toBe(0);
       expect(
         (
-          await post('/ideas/likeness', { title: idea!.title, thesis: idea!.thesis, object: '' })
+          await post('/ideas/similarity', { title: idea!.title, thesis: idea!.thesis, object: '' })
         ).json().data,
-      ).toMatchObject({ isTooAlike: true });
+      ).toMatchObject({ isTooSimilar: true });
 
       const move = (id: string, event: string) =>
         post(`/articles/${id}/moves`, { event, version: 1 });

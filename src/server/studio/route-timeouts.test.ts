@@ -36,7 +36,7 @@ async function occupyDatabase() {
 
 it.each<[method: 'GET' | 'POST', path: string, body: object | undefined]>([
   ['GET', '/ideas', undefined],
-  ['POST', '/ideas/likeness', { title: 'A title', thesis: 'A thesis.', object: 'an object' }],
+  ['POST', '/ideas/similarity', { title: 'A title', thesis: 'A thesis.', object: 'an object' }],
 ])('limits the time of %s %s', async (method, path, body) => {
   const release = await occupyDatabase();
   expect((await call(method, `/studio${path}`, body)).statusCode).toBe(503);

@@ -311,7 +311,7 @@ describe.each(databases)(
         case 'addIdea': {
           const [author] = await database.queries.select().from(authors).limit(1);
           const idea = createIdeaFields(`s${'abcdefghijklmnopqrstuvwxyz'[seed % 26]}${seed++}`);
-          const body = { authorId: author!.id, idea, mayBeAlike: true };
+          const body = { authorId: author!.id, idea, allowSimilar: true };
           return call('POST', 'ideas', author!.id, body);
         }
         case 'removeIdea': {

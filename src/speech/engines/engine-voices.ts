@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NarratorId } from '#domain/narrators.ts';
 
 /** The voice that an editor has chosen for a narrator. */
-export interface ChosenVoice {
+export interface ChosenSpeakerAndSpeed {
   /** The name of the engine's speaker. Omitted for the narrator's default speaker. */
   speaker?: string | undefined;
   /** The speaking rate as a multiple of the speaker's normal rate. */
@@ -10,7 +10,7 @@ export interface ChosenVoice {
 }
 
 /** The voices that editors have chosen, by narrator. A narrator without an entry has the engine's default voice. */
-export type ChosenVoices = Readonly<Partial<Record<NarratorId, ChosenVoice>>>;
+export type ChosenVoices = Readonly<Partial<Record<NarratorId, ChosenSpeakerAndSpeed>>>;
 
 /** A speaker that an engine offers. */
 export interface EngineSpeaker {
@@ -31,7 +31,7 @@ export interface EngineVoices {
   /** True if the engine may have speakers that {@link speakers} does not contain. */
   hasUnlistedSpeakers: boolean;
   /** The default voice of each narrator. It is read from `narrators.json`, or otherwise chosen by the engine. */
-  defaults: Readonly<Record<NarratorId, ChosenVoice>>;
+  defaults: Readonly<Record<NarratorId, ChosenSpeakerAndSpeed>>;
 }
 
 /** The voices of an engine that has exactly one speaker for each narrator. */
@@ -46,7 +46,7 @@ export const ENGINE_VOICES_WITH_FIXED_SPEAKERS: EngineVoices = {
  */
 export function mayHaveSpeaker(
   { speakers, hasUnlistedSpeakers }: EngineVoices,
-  { speaker }: ChosenVoice,
+  { speaker }: ChosenSpeakerAndSpeed,
 ): boolean {
   if (speaker === undefined || hasUnlistedSpeakers) return true;
   return speakers.some(({ name }) => name === speaker);
@@ -57,7 +57,10 @@ export function mayHaveSpeaker(
  * fingerprint is `version`, the engine's version. For a chosen voice, it is `version` with a hash of the speaker and
  * the speed.
  */
-export function computeVoiceFingerprint(version: string, chosen: ChosenVoice | undefined): string {
+export function computeVoiceFingerprint(
+  version: string,
+  chosen: ChosenSpeakerAndSpeed | undefined,
+): string {
   if (!chosen) return version;
   const { speaker = null, speed } = chosen;
   const hash = createHash('sha256')

@@ -1,5 +1,5 @@
 import type { NarratorId } from '#domain/narrators.ts';
-import type { ChosenVoice } from './engine-voices.ts';
+import type { ChosenSpeakerAndSpeed } from './engine-voices.ts';
 
 /**
  * A speech synthesis engine. Its calls may block, because it runs in a separate process that only records speech. An
@@ -19,7 +19,7 @@ export interface SpeechEngine {
    * Returns the gain, in decibels, that brings a narrator's speech to the target loudness. The gain is applied before
    * peaks are limited. `chosen` replaces the narrator's default voice.
    */
-  gainOf(narrator: NarratorId, chosen?: ChosenVoice): number | Promise<number>;
+  gainOf(narrator: NarratorId, chosen?: ChosenSpeakerAndSpeed): number | Promise<number>;
   /**
    * Synthesizes a sentence. Returns mono samples, where full scale is from -1 to 1. Throws if the audio would be
    * silent. `chosen` replaces the narrator's default voice.
@@ -27,7 +27,7 @@ export interface SpeechEngine {
   speak(
     words: string,
     narrator: NarratorId,
-    chosen?: ChosenVoice,
+    chosen?: ChosenSpeakerAndSpeed,
   ): Float32Array | Promise<Float32Array>;
 }
 
@@ -37,7 +37,7 @@ export interface SpeechEngine {
  */
 export function createEngineWithChosenVoice(
   engine: SpeechEngine,
-  chosen: ChosenVoice | undefined,
+  chosen: ChosenSpeakerAndSpeed | undefined,
 ): SpeechEngine {
   return {
     ...engine,
@@ -48,8 +48,8 @@ export function createEngineWithChosenVoice(
 
 /** A speech engine whose calls return results instead of promises, and block until the speech is synthesized. */
 export interface BlockingSpeechEngine extends SpeechEngine {
-  gainOf(narrator: NarratorId, chosen?: ChosenVoice): number;
-  speak(words: string, narrator: NarratorId, chosen?: ChosenVoice): Float32Array;
+  gainOf(narrator: NarratorId, chosen?: ChosenSpeakerAndSpeed): number;
+  speak(words: string, narrator: NarratorId, chosen?: ChosenSpeakerAndSpeed): Float32Array;
 }
 
 /**

@@ -51,8 +51,8 @@ export interface Flite {
   /** Returns the gain, in decibels, that brings a narrator's speech to the target loudness of narrations. */
   gainOf(narrator: FliteNarrator): number;
   /**
-   * Synthesizes words, `speed` times as fast as usual. The words must contain Latin letters. Full scale of the returned
-   * samples is from -1 to 1.
+   * Synthesizes words, `speed` times as fast as usual. The words must contain Latin letters. The returned samples range
+   * from -1 to 1.
    */
   speak(words: string, narrator: FliteNarrator, speed?: number): Float32Array;
 }

@@ -22,14 +22,16 @@ export function createStudioQueryClient(): QueryClient {
  * Thrown if an action is not sent because unsaved text could not be saved first. The message is
  * shown to the user.
  */
-export class UnsavedTextError extends Error {
-  override name = 'UnsavedTextError';
+export class ActionBlockedByUnsavedTextError extends Error {
+  override name = 'ActionBlockedByUnsavedTextError';
 }
 
 /** Shows a toast about a failed action. The toast contains the error's message if it is meant for users. */
 export function showErrorToast(error: unknown): void {
   const text =
-    error instanceof ApiError || error instanceof UnsavedTextError ? error.message : words.failed;
+    error instanceof ApiError || error instanceof ActionBlockedByUnsavedTextError
+      ? error.message
+      : words.failed;
   showToast({ kind: 'error', text });
 }
 

@@ -1,4 +1,4 @@
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 
 /** UI text for the feed and its empty state. */
 export const feedCopy = {
@@ -7,7 +7,7 @@ export const feedCopy = {
   nothing: 'Nothing to Show Here',
   nothingText:
     'Your feed will show articles from authors you follow. Start following some authors to see their content here!',
-  pickTopics: `Pick a few topics, then follow up to ${TIER_LIMITS.free.follows} authors. Their articles will appear here.`,
+  pickTopics: `Pick a few topics, then follow up to ${TIER_BENEFITS.free.follows} authors. Their articles will appear here.`,
   pickTopicsPremium: 'Pick a few topics, then follow authors. Their articles will appear here.',
   nothingPublished: 'The authors you follow haven’t published anything yet.',
   topics: 'What are you curious about?',

@@ -1,6 +1,6 @@
-import { TIER_LIMITS, type Tier } from '#domain/tiers.ts';
+import { TIER_BENEFITS, type Tier } from '#domain/tiers.ts';
 
-const maxBookmarks = TIER_LIMITS.premium.bookmarks.toLocaleString('en-US');
+const maxBookmarks = TIER_BENEFITS.premium.bookmarks.toLocaleString('en-US');
 
 /** UI text for the plans page, the subscription card, and the dialogs that link to the plans page. */
 export const plansCopy = {
@@ -30,7 +30,7 @@ export const plansCopy = {
     'We couldn’t charge your card, so Premium is paused. Update your payment method under Manage Subscription; nothing you saved is lost.',
   canceled: 'Your subscription has ended. Everything you saved is still here.',
   paused: 'Your subscription is paused. You can resume or end it under Manage Subscription.',
-  free: `Every article, ${TIER_LIMITS.free.bookmarks} bookmarks, ${TIER_LIMITS.free.follows} authors to follow.`,
+  free: `Every article, ${TIER_BENEFITS.free.bookmarks} bookmarks, ${TIER_BENEFITS.free.follows} authors to follow.`,
   endsSoon: 'You’ve canceled. Premium stays on until the date below.',
   premium: `Whole narrations, no ads, and room for ${maxBookmarks} bookmarks.`,
   profileFailed: 'We couldn’t load your subscription.',
@@ -60,17 +60,17 @@ export const PLAN_COMPARISON_ROWS: readonly Readonly<
   },
   {
     name: 'Bookmarks',
-    free: `Bookmark up to ${TIER_LIMITS.free.bookmarks}`,
+    free: `Bookmark up to ${TIER_BENEFITS.free.bookmarks}`,
     premium: `Up to ${maxBookmarks} bookmarks`,
   },
   {
     name: 'Follows',
-    free: `Follow up to ${TIER_LIMITS.free.follows} authors`,
+    free: `Follow up to ${TIER_BENEFITS.free.follows} authors`,
     premium: 'Unlimited follows',
   },
   {
     name: 'Kept lines',
-    free: `Keep up to ${TIER_LIMITS.free.lines} lines`,
+    free: `Keep up to ${TIER_BENEFITS.free.lines} lines`,
     premium: 'Unlimited lines',
   },
   {

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 const load = (path: string) =>
-  payloads.loadPayload({
+  payloads.loadRoutePayload({
     request: new Request(`https://octavo.test${path}`),
   } as LoaderFunctionArgs);
 

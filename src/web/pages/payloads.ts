@@ -79,7 +79,10 @@ function isTranslated(title: string): boolean {
 }
 
 /** Loads the payload of a route. All routes use this loader. */
-export async function loadPayload({ request, context }: LoaderFunctionArgs): Promise<PagePayload> {
+export async function loadRoutePayload({
+  request,
+  context,
+}: LoaderFunctionArgs): Promise<PagePayload> {
   if (import.meta.env.SSR) return context.get(serverPayloadContext);
   const { pathname, search } = new URL(request.url);
   const payload = await loadCachedPayload(

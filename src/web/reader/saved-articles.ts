@@ -1,7 +1,7 @@
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import { MAX_AUTOSAVED_ARTICLES } from '#domain/offline.ts';
 import { type EmbeddedPayload, fromEmbeddedPayload } from '#domain/page.ts';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import { listAssetPaths } from '#web/lib/asset-paths.ts';
 import { activateServiceWorker } from '#web/lib/service-worker.ts';
@@ -153,7 +153,7 @@ async function listDownloadedPaths(): Promise<readonly string[]> {
 }
 
 async function listBookmarkPaths(): Promise<readonly string[]> {
-  const limit = TIER_LIMITS.premium.bookmarks;
+  const limit = TIER_BENEFITS.premium.bookmarks;
   const { metas } = await sendGet<{ metas: ArticleMeta[] }>('/bookmarks', { limit });
   return metas.map(({ path }) => path);
 }

@@ -4,7 +4,7 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import { Toaster } from '#ui/toast.tsx';
-import { loadPayload, removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import { loadRoutePayload, removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { QueryProvider } from '#web/query-provider.tsx';
 import { waitForResponses } from './render.tsx';
 
@@ -12,7 +12,7 @@ import { waitForResponses } from './render.tsx';
 export async function openPage(path: string, Component: ComponentType) {
   removeCachedPersonalPayloads();
   vi.stubGlobal('scrollTo', vi.fn());
-  const route = { path, Component, loader: loadPayload, hydrateFallbackElement: <></> };
+  const route = { path, Component, loader: loadRoutePayload, hydrateFallbackElement: <></> };
   const router = createMemoryRouter([route], { initialEntries: [path] });
   const view = render(
     <QueryProvider>

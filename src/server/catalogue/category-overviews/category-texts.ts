@@ -1,17 +1,17 @@
 import { type CategoryId, getCategory, getSubcategory } from '#domain/categories.ts';
 import { CATEGORY_INTRODUCTIONS } from '#domain/category-introductions.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
-import { APPLIED_WISDOM } from './texts/applied-wisdom.ts';
-import { ARTS_AND_COMMUNICATION } from './texts/arts-and-communication.ts';
+import { APPLIED_WISDOM_SUBCATEGORY_TEXTS } from './texts/applied-wisdom.ts';
+import { ARTS_AND_COMMUNICATION_SUBCATEGORY_TEXTS } from './texts/arts-and-communication.ts';
 import type { CategoryText, SubcategoryTexts } from './texts/category-text.ts';
-import { ECONOMICS_AND_GLOBAL_SYSTEMS } from './texts/economics-and-global-systems.ts';
-import { HEALTH_AND_WELL_BEING } from './texts/health-and-well-being.ts';
-import { MIND_AND_BEHAVIOR } from './texts/mind-and-behavior.ts';
-import { NATURAL_SCIENCES_AND_MATHEMATICS } from './texts/natural-sciences-and-mathematics.ts';
-import { PHILOSOPHY_AND_HUMAN_VALUES } from './texts/philosophy-and-human-values.ts';
-import { SOCIETIES_AND_GOVERNANCE } from './texts/societies-and-governance.ts';
-import { TECHNOLOGY_AND_ENGINEERING } from './texts/technology-and-engineering.ts';
-import { WORLD_HISTORY_AND_CIVILIZATIONS } from './texts/world-history-and-civilizations.ts';
+import { ECONOMICS_AND_GLOBAL_SYSTEMS_SUBCATEGORY_TEXTS } from './texts/economics-and-global-systems.ts';
+import { HEALTH_AND_WELL_BEING_SUBCATEGORY_TEXTS } from './texts/health-and-well-being.ts';
+import { MIND_AND_BEHAVIOR_SUBCATEGORY_TEXTS } from './texts/mind-and-behavior.ts';
+import { NATURAL_SCIENCES_AND_MATHEMATICS_SUBCATEGORY_TEXTS } from './texts/natural-sciences-and-mathematics.ts';
+import { PHILOSOPHY_AND_HUMAN_VALUES_SUBCATEGORY_TEXTS } from './texts/philosophy-and-human-values.ts';
+import { SOCIETIES_AND_GOVERNANCE_SUBCATEGORY_TEXTS } from './texts/societies-and-governance.ts';
+import { TECHNOLOGY_AND_ENGINEERING_SUBCATEGORY_TEXTS } from './texts/technology-and-engineering.ts';
+import { WORLD_HISTORY_AND_CIVILIZATIONS_SUBCATEGORY_TEXTS } from './texts/world-history-and-civilizations.ts';
 
 /** Maximum number of characters in the description of a page. Search engines cut off longer descriptions. */
 export const MAX_PAGE_DESCRIPTION_LENGTH = 155;
@@ -24,7 +24,7 @@ const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: Subcate
       'aac',
       'Two bronze keys a few vibrations apart will throb, and a proverb that loses its rhyme is believed a little less.',
     ),
-    subcategories: ARTS_AND_COMMUNICATION,
+    subcategories: ARTS_AND_COMMUNICATION_SUBCATEGORY_TEXTS,
   },
   awd: {
     hook: 'good advice, put to the test',
@@ -32,7 +32,7 @@ const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: Subcate
       'awd',
       'The three weeks that a habit is said to take seem to go back to a surgeon, writing about patients and their new faces.',
     ),
-    subcategories: APPLIED_WISDOM,
+    subcategories: APPLIED_WISDOM_SUBCATEGORY_TEXTS,
   },
   eag: {
     hook: 'where the money goes',
@@ -40,12 +40,12 @@ const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: Subcate
       'eag',
       'In Kerala eleven fishermen once dumped their sardines within fifteen kilometers of waiting buyers.',
     ),
-    subcategories: ECONOMICS_AND_GLOBAL_SYSTEMS,
+    subcategories: ECONOMICS_AND_GLOBAL_SYSTEMS_SUBCATEGORY_TEXTS,
   },
   haw: {
     hook: 'how bodies keep going',
     introduction: CATEGORY_INTRODUCTIONS.haw,
-    subcategories: HEALTH_AND_WELL_BEING,
+    subcategories: HEALTH_AND_WELL_BEING_SUBCATEGORY_TEXTS,
   },
   mab: {
     hook: 'experiments on minds, read closely',
@@ -53,7 +53,7 @@ const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: Subcate
       'mab',
       'Some results hold wherever they are tried, and some hang on a single step of the method.',
     ),
-    subcategories: MIND_AND_BEHAVIOR,
+    subcategories: MIND_AND_BEHAVIOR_SUBCATEGORY_TEXTS,
   },
   nsm: {
     hook: 'how we know',
@@ -61,7 +61,7 @@ const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: Subcate
       'nsm',
       'That can mean eleven days in the air with a godwit, or nine years for three atoms.',
     ),
-    subcategories: NATURAL_SCIENCES_AND_MATHEMATICS,
+    subcategories: NATURAL_SCIENCES_AND_MATHEMATICS_SUBCATEGORY_TEXTS,
   },
   phv: {
     hook: 'old questions, step by step',
@@ -69,7 +69,7 @@ const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: Subcate
       'phv',
       'Several of the steps were first taken in Chinese or in Arabic.',
     ),
-    subcategories: PHILOSOPHY_AND_HUMAN_VALUES,
+    subcategories: PHILOSOPHY_AND_HUMAN_VALUES_SUBCATEGORY_TEXTS,
   },
   sag: {
     hook: 'how people run a place',
@@ -77,7 +77,7 @@ const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: Subcate
       'sag',
       'A vote can be a marble, and one morning in 2009 a whole country changed sides of the road.',
     ),
-    subcategories: SOCIETIES_AND_GOVERNANCE,
+    subcategories: SOCIETIES_AND_GOVERNANCE_SUBCATEGORY_TEXTS,
   },
   tae: {
     hook: 'things that work, opened up',
@@ -85,7 +85,7 @@ const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: Subcate
       'tae',
       'A crack about a tenth of an inch deep brought down a bridge, and a few thin bars can stop a QR code.',
     ),
-    subcategories: TECHNOLOGY_AND_ENGINEERING,
+    subcategories: TECHNOLOGY_AND_ENGINEERING_SUBCATEGORY_TEXTS,
   },
   whc: {
     hook: 'what the past left behind',
@@ -93,7 +93,7 @@ const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: Subcate
       'whc',
       'An Egyptian register still says, in red, which workman stayed away to brew beer.',
     ),
-    subcategories: WORLD_HISTORY_AND_CIVILIZATIONS,
+    subcategories: WORLD_HISTORY_AND_CIVILIZATIONS_SUBCATEGORY_TEXTS,
   },
 };
 

@@ -16,7 +16,7 @@ import { libraryConflicts } from './schema.ts';
  * The library's version of an article that an editor has changed in the studio. It is stored because it differs from
  * the published version.
  */
-export type LibraryConflict = typeof libraryConflicts.$inferSelect;
+export type ConflictingLibraryVersion = typeof libraryConflicts.$inferSelect;
 
 /**
  * A function that returns the IDs of the given articles that have unpublished changes in the studio. The studio module
@@ -80,7 +80,7 @@ export async function reattachArticlesOrRecordConflicts(
 export async function listLibraryConflicts(
   queries: Queries,
   articleIds?: readonly string[],
-): Promise<LibraryConflict[]> {
+): Promise<ConflictingLibraryVersion[]> {
   return queries
     .select()
     .from(libraryConflicts)

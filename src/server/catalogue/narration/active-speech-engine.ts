@@ -7,7 +7,7 @@ import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { EngineChoice } from '#speech/engines/engine.ts';
 import {
-  type ChosenVoice,
+  type ChosenSpeakerAndSpeed,
   type ChosenVoices,
   computeVoiceFingerprint,
   mayHaveSpeaker,
@@ -162,7 +162,7 @@ export class ActiveSpeechEngine implements Recorder, VoicesInUse {
   recordTrial(
     script: NarrationScript,
     narrator: NarratorId,
-    voice: ChosenVoice,
+    voice: ChosenSpeakerAndSpeed,
     signal: AbortSignal,
   ) {
     return this.#requireRecorder().record(script, narrator, { signal, voice });

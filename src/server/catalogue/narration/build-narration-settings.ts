@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { SpeechEngineKind } from '#domain/studio/narrators.ts';
 import {
-  type ChosenVoice,
+  type ChosenSpeakerAndSpeed,
   type ChosenVoices,
   type EngineVoices,
   mayHaveSpeaker,
@@ -15,13 +15,13 @@ import type { NarrationSettings } from './narration-settings.ts';
 export function resolveVoicesByNarrator(
   { defaults }: EngineVoices,
   chosen: ChosenVoices,
-): Record<NarratorId, ChosenVoice> {
+): Record<NarratorId, ChosenSpeakerAndSpeed> {
   return Object.fromEntries(
     (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map((narrator) => [
       narrator,
       { ...defaults[narrator], ...chosen[narrator] },
     ]),
-  ) as Record<NarratorId, ChosenVoice>;
+  ) as Record<NarratorId, ChosenSpeakerAndSpeed>;
 }
 
 /**
@@ -54,7 +54,7 @@ export function mergeVoicesIntoSettings(
 ): NarrationSettings {
   const entries = Object.entries({ ...settings.chosenVoices[engine], ...chosen }) as [
     NarratorId,
-    ChosenVoice,
+    ChosenSpeakerAndSpeed,
   ][];
   const customEntries = entries.filter(([narrator, voice]) => {
     const isDefault = isDeepStrictEqual(

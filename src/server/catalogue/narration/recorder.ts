@@ -1,7 +1,7 @@
 import os from 'node:os';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { EngineChoice } from '#speech/engines/engine.ts';
-import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
+import type { ChosenSpeakerAndSpeed } from '#speech/engines/engine-voices.ts';
 import type { RecordingChunk, RecordingLength } from '#speech/recording.ts';
 import type { NarrationScript } from '#speech/script/narration-script.ts';
 import { RecordingProcess } from './recording-process-client.ts';
@@ -14,7 +14,7 @@ const IDLE_TIMEOUT = 5000;
 export interface RecordOptions {
   signal?: AbortSignal | undefined;
   /** Replaces the engine's default voice of the narrator. */
-  voice?: ChosenVoice | undefined;
+  voice?: ChosenSpeakerAndSpeed | undefined;
   /**
    * Returns the number of recorded seconds that the listener has not heard yet, or `Infinity` if nobody is listening.
    * Recordings that share a process are continued in this order. By default, somebody is waiting for each part.

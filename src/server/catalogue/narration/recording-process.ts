@@ -11,7 +11,7 @@ import {
   type EngineChoice,
   type SpeechEngine,
 } from '#speech/engines/engine.ts';
-import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
+import type { ChosenSpeakerAndSpeed } from '#speech/engines/engine-voices.ts';
 import { openNeuralEngine } from '#speech/engines/neural/neural-engine.ts';
 import { openServiceEngine, type RequestSpeech } from '#speech/engines/service/service-engine.ts';
 import { type RecordingChunk, type RecordingLength, synthesizeScript } from '#speech/recording.ts';
@@ -24,7 +24,7 @@ export interface RecordingRequest {
   script: NarrationScript;
   narrator: NarratorId;
   /** The voice that an editor has chosen for the narrator, or undefined for the engine's default voice. */
-  voice: ChosenVoice | undefined;
+  voice: ChosenSpeakerAndSpeed | undefined;
 }
 
 /**

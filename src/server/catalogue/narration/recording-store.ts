@@ -82,7 +82,7 @@ export interface RecordingIdentity {
   narrator: NarratorId;
 }
 
-/** The name of the audio file of a recording, and of its preview. */
+/** The ends of the names of a recording's audio files: of the whole recording, and of its preview. */
 const AUDIO_FILES = { whole: 'mp3', preview: 'preview.mp3' } as const;
 /** A range of one byte. Reading this range is enough to get the size of a file. */
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };

@@ -1,5 +1,5 @@
 import type { NarratorId } from '#domain/narrators.ts';
-import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
+import type { ChosenSpeakerAndSpeed } from '#speech/engines/engine-voices.ts';
 
 /**
  * A message from a recording process that requests the audio of a sentence. Recording processes send it only if the
@@ -47,7 +47,7 @@ export class SpeechRequester {
 export type SynthesizeSentence = (
   words: string,
   narrator: NarratorId,
-  voice: ChosenVoice | undefined,
+  voice: ChosenSpeakerAndSpeed | undefined,
   signal: AbortSignal,
 ) => Promise<Uint8Array>;
 
@@ -55,7 +55,7 @@ export type SynthesizeSentence = (
 export class SpeechResponder {
   readonly #send: (response: SpeechResponse) => void;
   readonly #speak: SynthesizeSentence | undefined;
-  readonly #voice: ChosenVoice | undefined;
+  readonly #voice: ChosenSpeakerAndSpeed | undefined;
   readonly #ended = new AbortController();
   readonly #errors: Error[] = [];
 
@@ -63,7 +63,7 @@ export class SpeechResponder {
   constructor(
     send: (response: SpeechResponse) => void,
     speak: SynthesizeSentence | undefined,
-    voice: ChosenVoice | undefined,
+    voice: ChosenSpeakerAndSpeed | undefined,
   ) {
     this.#send = send;
     this.#speak = speak;

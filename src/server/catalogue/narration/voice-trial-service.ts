@@ -3,7 +3,7 @@ import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
 import { buildMp3File } from '#speech/encoding/mp3-file.ts';
-import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
+import type { ChosenSpeakerAndSpeed } from '#speech/engines/engine-voices.ts';
 import type { Lexicon } from '#speech/script/lexicon.ts';
 import { buildTextScript } from '#speech/script/narration-script.ts';
 import type { ActiveSpeechEngine } from './active-speech-engine.ts';
@@ -16,7 +16,7 @@ const TIME_LIMIT = 50_000;
 /** A sentence that an editor wants to hear, and the voice to try. */
 export interface VoiceTrialSpec {
   narrator: NarratorId;
-  voice: ChosenVoice;
+  voice: ChosenSpeakerAndSpeed;
   text: string;
 }
 

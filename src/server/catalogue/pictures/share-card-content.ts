@@ -5,7 +5,7 @@ import {
   getCategory,
   getSubcategory,
   isCategoryId,
-  isSubcategoryId,
+  isSubcategoryOf,
 } from '#domain/categories.ts';
 import type { AuthorsByAlias, CategorySelection } from '#domain/page.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
@@ -142,7 +142,7 @@ function findCategoryCard(
   pictures: ShareCardPictureProvider,
 ): ShareCard | undefined {
   if (!category || !isCategoryId(category)) return undefined;
-  if (subcategory && !isSubcategoryId(category, subcategory)) return undefined;
+  if (subcategory && !isSubcategoryOf(category, subcategory)) return undefined;
   if (createCategoryShareCardKey({ category, subcategory }) !== key) return undefined;
   const { name } = getCategory(category);
   return {

@@ -125,8 +125,8 @@ async function updateCountsAndCaches(
   const aliases = await findAliasesByAuthorId(transaction, authorIds);
   const keys = new Set<ContentCacheKey>(['list', ...ids.map((id) => `article:${id}` as const)]);
   for (const { category } of locations) keys.add(`category:${category}`);
-  // The key `author:` is not added, because all pages of the author's other articles have it. They also contain the
-  // number of the author's articles, but this number may be some minutes old.
+  // The author's own cache key (`author:`) is not added, because it would invalidate the pages of all other articles by
+  // the author. These pages show how many articles the author has published, but this number may be a few minutes old.
   for (const alias of aliases.values())
     keys.add(`articles-of:${normalizeAlias(alias)}`).add('authors');
   await updatePublishedArticleCounts(transaction, authorIds, createPublishedArticleCountSql);

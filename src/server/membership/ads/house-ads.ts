@@ -5,7 +5,7 @@ import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts
 import type { AuthorsByAlias } from '#domain/page.ts';
 import { authorPath, categoryPath } from '#domain/paths.ts';
 import { getScreen } from '#domain/screens.ts';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 
 /** The subject of a house ad, which is an ad for Octavo itself. */
 export type HouseAdSubject =
@@ -129,7 +129,7 @@ function createHouseAd(subject: HouseAdSubject, authors: AuthorsByAlias): HouseA
   return { to: categoryPath(category), text: `Explore ${getCategory(category).name}` };
 }
 
-const PREMIUM_BOOKMARK_LIMIT = TIER_LIMITS.premium.bookmarks.toLocaleString('en-US');
+const PREMIUM_BOOKMARK_LIMIT = TIER_BENEFITS.premium.bookmarks.toLocaleString('en-US');
 
 const BENEFIT_TEXTS: Readonly<Record<PremiumBenefit, string>> = {
   listening: 'Listen to every article with Premium',

@@ -1,5 +1,5 @@
 import type { Article } from '#domain/article.ts';
-import { getCategory, getSubcategory, isCategoryId, isSubcategoryId } from '#domain/categories.ts';
+import { getCategory, getSubcategory, isCategoryId, isSubcategoryOf } from '#domain/categories.ts';
 import { authorPath, categoryPath } from '#domain/paths.ts';
 import { ARTICLES_PER_WEB_FEED, type WebFeedScope } from '#domain/web-feeds.ts';
 import { findLastChangeTime } from '#server/catalogue/articles/feed-items.ts';
@@ -50,7 +50,7 @@ async function describeWebFeed(
   if (!category)
     return { scope, title: 'Octavo', description: SITE_DESCRIPTION, pagePath: '/articles' };
   if (!isCategoryId(category)) return undefined;
-  if (subcategory && !isSubcategoryId(category, subcategory)) return undefined;
+  if (subcategory && !isSubcategoryOf(category, subcategory)) return undefined;
   const { name } = subcategory ? getSubcategory(category, subcategory) : getCategory(category);
   return {
     scope,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorSummarySchema } from '#domain/author.ts';
-import { CATEGORY_IDS, isSubcategoryId } from '#domain/categories.ts';
+import { CATEGORY_IDS, isSubcategoryOf } from '#domain/categories.ts';
 import { createUuidSchema } from '#domain/ids.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_QUERY_LENGTH } from '#domain/paging.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
@@ -69,7 +69,7 @@ export function withCategoryCheck<
     if (subcategory === undefined || [...subcategory].length !== 3) return;
     if (!category)
       context.addIssue({ code: 'custom', path: ['subcategory'], message: 'needs a category' });
-    else if (!isSubcategoryId(category, subcategory))
+    else if (!isSubcategoryOf(category, subcategory))
       context.addIssue({
         code: 'custom',
         path: ['subcategory'],

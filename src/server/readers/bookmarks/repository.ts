@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { BookmarkFilter, BookmarkOrder } from '#domain/bookmark-order.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
-import { describeReachedLimit, TIER_LIMITS } from '#domain/tiers.ts';
+import { describeReachedLimit, TIER_BENEFITS } from '#domain/tiers.ts';
 import { createPublishedArticleSubquery } from '#server/catalogue/articles/joins.ts';
 import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
 import { createArticleHeadSearchCondition } from '#server/catalogue/search/create-article-head-search-condition.ts';
@@ -168,7 +168,7 @@ export async function listBookmarkAliasesAndIds(queries: Queries, user: User): P
     )
     .where(eq(bookmarks.userId, user.id))
     .orderBy(desc(bookmarks.createdAt), desc(bookmarks.articleId))
-    .limit(TIER_LIMITS.premium.bookmarks);
+    .limit(TIER_BENEFITS.premium.bookmarks);
   return rows.map(({ alias, id }) => `${alias}:${id}`);
 }
 

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { BOOKMARK_FILTERS, BOOKMARK_ORDERS } from '#domain/bookmark-order.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import {
   assertArticleIsPublished,
   assertArticleWasEverPublished,
@@ -23,7 +23,7 @@ import { addBookmark, listBookmarkAliasesAndIds, removeBookmark } from './reposi
 import { listBookmarkedArticles } from './service.ts';
 
 /** Maximum number of bookmarks in a response. A Premium reader can have this many bookmarks (spec 9). */
-const MAX_PAGE_SIZE = TIER_LIMITS.premium.bookmarks;
+const MAX_PAGE_SIZE = TIER_BENEFITS.premium.bookmarks;
 
 /**
  * Registers `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7). Also registers

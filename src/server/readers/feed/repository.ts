@@ -1,5 +1,5 @@
 import { desc, not } from 'drizzle-orm';
-import type { FeedFilter } from '#domain/feed-filter.ts';
+import type { FeedReadFilter } from '#domain/feed-filter.ts';
 import { createAuthorNewestArticlesSubquery } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -18,7 +18,7 @@ import { hasReaderFinishedArticleSql } from '#server/readers/reading/repository.
 export async function listFeedArticleIds(
   queries: Queries,
   user: User,
-  filter: FeedFilter,
+  filter: FeedReadFilter,
   limit: number,
   token?: string,
 ): Promise<{ ids: string[]; nextToken: string | null }> {

@@ -1,4 +1,4 @@
-import type { FeedFilter } from '#domain/feed-filter.ts';
+import type { FeedReadFilter } from '#domain/feed-filter.ts';
 import {
   type ArticlesWithAuthors,
   findArticlesWithAuthors,
@@ -11,7 +11,7 @@ import { listFeedArticleIds } from './repository.ts';
 export async function listFeedArticles(
   queries: Queries,
   user: User,
-  filter: FeedFilter,
+  filter: FeedReadFilter,
   limit: number,
   token?: string,
 ): Promise<ArticlesWithAuthors & { nextToken: string | null }> {

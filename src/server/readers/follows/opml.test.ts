@@ -1,6 +1,6 @@
 import { parseOpml } from 'feedsmith';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
@@ -91,7 +91,7 @@ describe('followed authors as OPML', () => {
     call = createApiCaller(test, await signInTestReader(test.database, 'free'));
     const { data } = (await test.app.inject('/api/v1/authors?limit=50')).json();
     const aliases = Object.keys(data.authors);
-    const limit = TIER_LIMITS.free.follows;
+    const limit = TIER_BENEFITS.free.follows;
     expect(aliases.length).toBeGreaterThan(limit);
     const outlines = aliases.map((alias) => `<outline xmlUrl="${ORIGIN}/authors/${alias}"/>`);
     const result = (await importFile(wrapInOpml(outlines.join('')))).data;

@@ -22,7 +22,7 @@ interface LetterOptions {
  * Registers `GET, PUT, DELETE /user/letter`, which return, request and end a reader's subscription to the weekly
  * letter.
  */
-export function letterRoutes(
+export function letterSettingRoutes(
   app: FastifyInstance,
   { queries, count, isMailed }: LetterOptions,
 ): void {

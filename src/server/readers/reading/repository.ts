@@ -237,8 +237,8 @@ export async function filterFinishedArticleIds(
 }
 
 /**
- * Returns the total reading time, in minutes, of two groups of published articles: those that a reader has finished
- * since `start`, and those that the reader finished between `earlier` and `start`.
+ * Returns two total reading times, in minutes: of the published articles that a reader has finished since `start`, and
+ * of those that the reader finished between `earlier` and `start`.
  */
 export async function sumFinishedMinutesOfTwoPeriods(
   queries: Queries,

@@ -488,7 +488,7 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('previews the publication', async () => {
       const id = await createArticle(createPublishableManuscript({ title: 'Foreseen' }));
-      const { data } = (await edda('GET', `/studio/articles/${id}/outlook`)).json();
+      const { data } = (await edda('GET', `/studio/articles/${id}/publication-preview`)).json();
       expect(data).toMatchObject({ path: '/Plumbline/foreseen', readingMinutes: 4, words: 720 });
       expect(data.narrationSeconds).toBeGreaterThan(200);
       expect(data.related).toHaveLength(4);
@@ -539,7 +539,7 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('responds with 404 for an unknown article', async () => {
       const id = crypto.randomUUID();
-      for (const suffix of ['', '/outlook'])
+      for (const suffix of ['', '/publication-preview'])
         expect((await edda('GET', `/studio/articles/${id}${suffix}`)).statusCode).toBe(404);
       expect((await save(id, 0, createPublishableManuscript())).statusCode).toBe(404);
       expect((await edda('GET', '/studio/articles/7')).statusCode).toBe(400);

@@ -3,7 +3,10 @@ import { articlePath } from '#domain/paths.ts';
 import type { EditorArticle, StudioArticleListItem } from '#domain/studio/admin-articles.ts';
 import { articleToManuscript, type PictureChoice } from '#domain/studio/manuscript.ts';
 import { findAuthorSummaryById } from '#server/catalogue/authors/repository.ts';
-import { type LibraryConflict, listLibraryConflicts } from '#server/catalogue/library/conflicts.ts';
+import {
+  type ConflictingLibraryVersion,
+  listLibraryConflicts,
+} from '#server/catalogue/library/conflicts.ts';
 import { listImportNotes } from '#server/catalogue/library/import-notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { listArticleRowsForEditors } from '../../catalogue/articles/editor-articles.ts';
@@ -107,7 +110,7 @@ export async function loadArticleForEditors(
  * versions conflict.
  */
 export function libraryVersionToManuscript(
-  { slug, article: file, claims }: LibraryConflict,
+  { slug, article: file, claims }: ConflictingLibraryVersion,
   { article }: ArticleWithManuscript,
 ) {
   const { title, tagline, category, subcategory, keywords, startHere, alt, body } = file;

@@ -132,7 +132,7 @@ function scheduleRoutes(app: FastifyInstance, queries: Queries): void {
   );
 
   typed.get(
-    '/articles/:id/outlook',
+    '/articles/:id/publication-preview',
     {
       schema: {
         summary: 'Preview the publication of a manuscript',

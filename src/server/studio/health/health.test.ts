@@ -100,7 +100,7 @@ describe.each(databases)('the health report, on $name', (engine) => {
     ]);
     const { id } = newest[0]!;
     await expect
-      .poll(async () => (await editor('GET', `/studio/faults?id=${id}`)).json().data.errors)
+      .poll(async () => (await editor('GET', `/studio/errors?id=${id}`)).json().data.errors)
       .toEqual([expect.objectContaining({ message: 'Something broke' })]);
   });
 
@@ -287,7 +287,7 @@ describe.each(databases)('the health report, on $name', (engine) => {
     }));
     await queries.insert(storedErrorGroups).values(rows);
     const list = async (query: string) =>
-      (await editor('GET', `/studio/faults?${query}`)).json().data as {
+      (await editor('GET', `/studio/errors?${query}`)).json().data as {
         errors: RecordedErrorGroup[];
         nextToken: string | null;
       };

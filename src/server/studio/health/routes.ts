@@ -25,7 +25,7 @@ const PAGE_SIZE = 30;
 
 /**
  * Registers the endpoints for the studio's health screen, which shows the state of the server: `GET /studio/health`,
- * `GET /studio/faults` and `POST /studio/jobs/:id/retry`.
+ * `GET /studio/errors` and `POST /studio/jobs/:id/retry`.
  */
 export function studioHealthRoutes(app: FastifyInstance, sources: HealthReportSources): void {
   const { queries } = sources.database;
@@ -42,7 +42,7 @@ export function studioHealthRoutes(app: FastifyInstance, sources: HealthReportSo
   );
 
   typed.get(
-    '/faults',
+    '/errors',
     {
       schema: {
         summary: 'List recorded errors, newest first, or find one by its ID',

@@ -179,13 +179,12 @@ function cacheResult<Result>(load: () => Promise<Result>): () => Promise<Result>
 }
 
 /**
- * The result of comparing a new idea with existing ideas. `twin` is the most similar existing idea. `isTooAlike` is
- * true if the new idea counts as a duplicate.
+ * The result of comparing a new idea with existing ideas. `isTooSimilar` is true if the new idea counts as a duplicate.
  */
 interface Similarity {
-  twin: MostSimilarText | null;
+  mostSimilar: MostSimilarText | null;
   threshold: number;
-  isTooAlike: boolean;
+  isTooSimilar: boolean;
 }
 
 /**
@@ -204,11 +203,11 @@ export async function compareWithExistingIdeas(
 
 /** Compares an idea with the existing ideas in an index. */
 export function compareWithIndexedIdeas(index: SimilarityIndex, idea: ComparedTexts): Similarity {
-  const twin = index.findMostSimilar(idea) ?? null;
+  const mostSimilar = index.findMostSimilar(idea) ?? null;
   return {
-    twin,
+    mostSimilar,
     threshold: MIN_DUPLICATE_SCORE,
-    isTooAlike: (twin?.score ?? 0) >= MIN_DUPLICATE_SCORE,
+    isTooSimilar: (mostSimilar?.score ?? 0) >= MIN_DUPLICATE_SCORE,
   };
 }
 

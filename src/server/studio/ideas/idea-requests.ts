@@ -91,12 +91,12 @@ export const IDEA_AI_REQUEST_DEFINITION: AiRequestDefinition<{ ideas: ProposedId
     await lockIdeaInsertion(transaction);
     const index = new SimilarityIndex(await listExistingIdeasAndArticles(transaction));
     for (const { nearest: proposedNearest, ...idea } of ideas.slice(0, count)) {
-      const { twin, isTooAlike } = compareWithIndexedIdeas(index, idea);
+      const { mostSimilar, isTooSimilar } = compareWithIndexedIdeas(index, idea);
       const separateStories = explainIncoherentPoints(idea.points);
       const refusal =
         (separateStories && `${separateStories}.`) ??
         explainDuplicate(proposedNearest, comparedTitles) ??
-        (isTooAlike ? describeDuplicate(twin!) : undefined);
+        (isTooSimilar ? describeDuplicate(mostSimilar!) : undefined);
       if (refusal) {
         remarks.push(`“${idea.title}” was left out. ${refusal}`);
         continue;
@@ -106,7 +106,14 @@ export const IDEA_AI_REQUEST_DEFINITION: AiRequestDefinition<{ ideas: ProposedId
         ...proposedNearest,
         title: comparedTitles.get(proposedNearest.key)!,
       };
-      await insertIdea(transaction, { id, authorId: subjectId!, idea, twin, nearest, requestId });
+      await insertIdea(transaction, {
+        id,
+        authorId: subjectId!,
+        idea,
+        mostSimilar,
+        nearest,
+        requestId,
+      });
       index.add({ kind: 'idea', where: subjectName, ...idea });
       await recordAuditEvent(transaction, undefined, {
         action: 'idea.create',

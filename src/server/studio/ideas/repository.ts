@@ -9,9 +9,19 @@ export type StoredIdea = typeof articleIdeas.$inferSelect;
 export type StoredIdeaWithAuthorAlias = StoredIdea & { authorAlias: string };
 
 function selectIdeas(queries: Queries, where: SQL | undefined) {
-  const { id, authorId, status, idea, twin, nearest, requestId, articleId, createdAt } =
+  const { id, authorId, status, idea, mostSimilar, nearest, requestId, articleId, createdAt } =
     articleIdeas;
-  const columns = { id, authorId, status, idea, twin, nearest, requestId, articleId, createdAt };
+  const columns = {
+    id,
+    authorId,
+    status,
+    idea,
+    mostSimilar,
+    nearest,
+    requestId,
+    articleId,
+    createdAt,
+  };
   return queries
     .select({ ...columns, authorAlias: authorAliasesAndLevelsSubquery.alias })
     .from(articleIdeas)

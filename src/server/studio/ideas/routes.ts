@@ -95,7 +95,7 @@ function ideaCreationRoutes(app: FastifyInstance, queries: Queries): void {
   );
 
   typed.post(
-    '/ideas/likeness',
+    '/ideas/similarity',
     {
       schema: {
         summary: 'Find the most similar idea before storing one',

@@ -18,7 +18,7 @@ export const articleIdeas = pgTable(
     status: text().$type<IdeaStatus>().notNull().default('pending'),
     idea: jsonb().$type<StoredIdeaFields>().notNull(),
     /** The existing idea or article whose words were most similar at the time when this idea was stored. */
-    twin: jsonb().$type<MostSimilarText>(),
+    mostSimilar: jsonb('twin').$type<MostSimilarText>(),
     /**
      * The existing idea or article that the AI named as nearest in meaning. Null for an editor's
      * idea, and if there was nothing to compare the idea with. Set to null when an editor changes

@@ -28,7 +28,7 @@ import {
 
 interface IdeaInput {
   idea: IdeaFields;
-  mayBeAlike: boolean;
+  allowSimilar: boolean;
 }
 
 /**
@@ -38,7 +38,7 @@ interface IdeaInput {
 export async function addIdea(
   queries: Queries,
   member: StudioMember,
-  { authorId, idea, mayBeAlike }: IdeaInput & { authorId: string },
+  { authorId, idea, allowSimilar }: IdeaInput & { authorId: string },
 ): Promise<Idea> {
   const id = newId();
   const similarIds = await findSimilarArticleIds(queries, idea);
@@ -47,8 +47,8 @@ export async function addIdea(
     if (!author) throw new NotFoundError('There is no such author.');
     if (author.status !== 'active')
       throw new ConflictError(`${author.profile.alias} is not active.`);
-    const twin = await requireDistinct(transaction, { idea, mayBeAlike }, similarIds);
-    await insertIdea(transaction, { id, authorId, idea, twin });
+    const mostSimilar = await requireDistinct(transaction, { idea, allowSimilar }, similarIds);
+    await insertIdea(transaction, { id, authorId, idea, mostSimilar });
     await recordAuditEvent(transaction, member, {
       action: 'idea.create',
       id,
@@ -67,7 +67,7 @@ export async function changeIdea(
   queries: Queries,
   member: StudioMember,
   id: string,
-  { base, idea, mayBeAlike }: IdeaInput & { base: string },
+  { base, idea, allowSimilar }: IdeaInput & { base: string },
 ): Promise<Idea> {
   const similarIds = await findSimilarArticleIds(queries, idea);
   await queries.transaction(async (transaction) => {
@@ -76,9 +76,9 @@ export async function changeIdea(
     if (isDeepStrictEqual(before.idea, idea)) return;
     if (hashIdea(before.idea) !== base)
       throw new ConflictError('Somebody else has changed this idea. Compare, then save again.');
-    const twin = await requireDistinct(transaction, { idea, mayBeAlike }, similarIds, id);
+    const mostSimilar = await requireDistinct(transaction, { idea, allowSimilar }, similarIds, id);
     const nearest = isSameArgument(before.idea, idea) ? before.nearest : null;
-    await updateIdeaIfStatus(transaction, id, 'pending', { idea, twin, nearest });
+    await updateIdeaIfStatus(transaction, id, 'pending', { idea, mostSimilar, nearest });
     await recordAuditEvent(transaction, member, {
       action: 'idea.change',
       id,
@@ -155,19 +155,19 @@ function hashIdea(idea: StoredIdeaFields): string {
 
 async function requireDistinct(
   transaction: Queries,
-  { idea, mayBeAlike }: IdeaInput,
+  { idea, allowSimilar }: IdeaInput,
   similarArticleIds: readonly string[],
   except?: string,
-): Promise<StoredIdea['twin']> {
+): Promise<StoredIdea['mostSimilar']> {
   await lockIdeaInsertion(transaction);
-  const { twin, isTooAlike } = await compareWithExistingIdeas(
+  const { mostSimilar, isTooSimilar } = await compareWithExistingIdeas(
     transaction,
     idea,
     similarArticleIds,
     except,
   );
-  if (isTooAlike && !mayBeAlike) throw new ConflictError(describeDuplicate(twin!));
-  return twin;
+  if (isTooSimilar && !allowSimilar) throw new ConflictError(describeDuplicate(mostSimilar!));
+  return mostSimilar;
 }
 
 /**

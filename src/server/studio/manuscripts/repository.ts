@@ -166,7 +166,7 @@ export const manuscriptPresencePersonalDataTable: PersonalDataTable = {
   table: manuscriptPresence,
   changedAt: manuscriptPresence.seenAt,
   deleteImmediately: true,
-  exclusionReason: 'It says what an editor has open on the desk, for half a minute.',
+  exclusionReason: 'It says which article an editor has open, for half a minute.',
 };
 
 /** Records that a member has a manuscript open. Returns the names of the other members who have it open. */
@@ -180,7 +180,7 @@ export async function recordPresenceAndListOthers(
     .values({ userId: id, articleId, name })
     .onConflictDoUpdate({
       target: [manuscriptPresence.userId, manuscriptPresence.articleId],
-      set: { seenAt: sql`now()` },
+      set: { name, seenAt: sql`now()` },
     });
   const others = await queries
     .select({ name: manuscriptPresence.name })

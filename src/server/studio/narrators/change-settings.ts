@@ -24,7 +24,7 @@ import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
-  type ChosenVoice,
+  type ChosenSpeakerAndSpeed,
   type EngineVoices,
   mayHaveSpeaker,
 } from '#speech/engines/engine-voices.ts';
@@ -67,7 +67,7 @@ function createConflict(): ConflictError {
 /** Throws {@link InvalidRequestError} if a voice names a speaker that the engine does not have. */
 export function assertEngineHasSpeakersOfVoices(
   engine: EngineVoices,
-  voices: readonly ChosenVoice[],
+  voices: readonly ChosenSpeakerAndSpeed[],
 ): void {
   const missing = voices.find((voice) => !mayHaveSpeaker(engine, voice));
   if (missing) throw new InvalidRequestError(`The voices in use have no ${missing.speaker}.`);

@@ -64,7 +64,9 @@ export const PERSONA_AI_REQUEST_DEFINITION: AiRequestDefinition<z.output<typeof 
   async applyResult(transaction, _item, result) {
     const persona = proposedPersonaSchema.safeParse(result);
     if (!persona.success)
-      throw new UnusableResultError('A band of its voice sheet is not [least, most].');
+      throw new UnusableResultError(
+        'A range on its voice sheet is not in the form [minimum, maximum].',
+      );
     const { voice, ...profile } = persona.data;
     const { alias, expertise } = profile;
     if (await isAliasTaken(transaction, alias))

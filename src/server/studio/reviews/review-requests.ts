@@ -90,7 +90,7 @@ export const REVIEW_AI_REQUEST_DEFINITION: AiRequestDefinition<z.output<typeof r
   async applyResult(transaction, { id: itemId, subjectId, subjectName }, { concerns }) {
     const review = await lockReviewByLatestItem(transaction, itemId);
     if (review?.status !== 'pending' || review.version !== null)
-      throw new UnusableResultError('This review is no longer waited for.');
+      throw new UnusableResultError('This review has already been completed or canceled.');
     const { manuscript } = await loadArticleWithManuscript(transaction, subjectId!);
     const remarks: string[] = [];
     const validConcerns = concerns.flatMap(({ kind, passage, concern }, position) => {

@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { BlockingSpeechEngine } from '../engine.ts';
-import { type ChosenVoice, computeVoiceFingerprint } from '../engine-voices.ts';
+import { type ChosenSpeakerAndSpeed, computeVoiceFingerprint } from '../engine-voices.ts';
 import { adaptWordsToEspeak } from './espeak-words.ts';
 import {
   type NeuralModelDescription,
@@ -61,7 +61,7 @@ export function createSpeechEngineFromNeuralModel(
     silenceScale: SILENCE_SCALE,
   });
   const { sampleRate } = tts;
-  const speak = (words: string, narrator: NarratorId, chosen?: ChosenVoice) =>
+  const speak = (words: string, narrator: NarratorId, chosen?: ChosenSpeakerAndSpeed) =>
     synthesize(
       tts,
       files['dataDir'] ? adaptWordsToEspeak(words) : words,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { NarratorId } from '#domain/narrators.ts';
-import type { ChosenVoice, EngineVoices } from '../engine-voices.ts';
+import type { ChosenSpeakerAndSpeed, EngineVoices } from '../engine-voices.ts';
 import { computeModelFingerprint } from './fingerprint.ts';
 import { readOnnxMetadata } from './onnx-metadata.ts';
 import { REQUIRED_SHERPA_VERSION } from './sherpa-onnx.ts';
@@ -134,7 +134,7 @@ export function resolveNeuralVoice(
     speakers,
   }: Pick<NeuralModelDescription, 'folder' | 'narrators' | 'speakers'>,
   narrator: NarratorId,
-  chosen: ChosenVoice | undefined,
+  chosen: ChosenSpeakerAndSpeed | undefined,
 ): NeuralVoice {
   const voice = narrators[narrator];
   if (!chosen) return voice;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { ServiceEngineChoice, SpeechEngine } from '../engine.ts';
-import { type ChosenVoice, computeVoiceFingerprint } from '../engine-voices.ts';
+import { type ChosenSpeakerAndSpeed, computeVoiceFingerprint } from '../engine-voices.ts';
 import {
   calculateVoiceGain,
   GAIN_SENTENCES,
@@ -47,7 +47,7 @@ export function openServiceEngine(
     version,
     sampleRate: SAMPLE_RATE,
     lookAhead,
-    gainOf(narrator, chosen?: ChosenVoice) {
+    gainOf(narrator, chosen?: ChosenSpeakerAndSpeed) {
       const name = `${computeVoiceFingerprint(version, chosen)}-${narrator}`;
       const gain = gainsByVoice.get(name) ?? measureGain(name, narrator);
       gainsByVoice.set(name, gain);

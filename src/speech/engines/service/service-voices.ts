@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
 import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
-import type { ChosenVoice, EngineSpeaker, EngineVoices } from '../engine-voices.ts';
+import type { ChosenSpeakerAndSpeed, EngineSpeaker, EngineVoices } from '../engine-voices.ts';
 import { VoiceModelError } from '../neural/voice-model-error.ts';
 import { toEngineSpeakers } from '../neural/voices.ts';
 
@@ -150,7 +150,7 @@ export function getEngineVoicesOfService(model: string, voices: ServiceVoices): 
  */
 export function applyChosenVoice(
   voice: ServiceVoice,
-  chosen: ChosenVoice | undefined,
+  chosen: ChosenSpeakerAndSpeed | undefined,
 ): ServiceVoice {
   if (!chosen) return voice;
   return { ...voice, voice: chosen.speaker ?? voice.voice, speed: chosen.speed };

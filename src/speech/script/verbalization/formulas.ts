@@ -1,4 +1,4 @@
-import { NUMBER_PATTERN, spellCardinal, spellNumber } from './numbers.ts';
+import { NUMBER_PATTERN_SOURCE, spellCardinal, spellNumber } from './numbers.ts';
 import { compilePattern, type VerbalizationRule } from './rules.ts';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -72,7 +72,7 @@ export const MATH_FORMULA_RULES: readonly VerbalizationRule[] = [
     (_, relation) => ` ${RELATION_SIGN_WORDS[relation!]} `,
   ],
   [
-    compilePattern(`(?:(?<!\\d)(${NUMBER_PATTERN}))?(${BASE})?${POWER}(?=(\\p{L})?)`),
+    compilePattern(`(?:(?<!\\d)(${NUMBER_PATTERN_SOURCE}))?(${BASE})?${POWER}(?=(\\p{L})?)`),
     (_, number, base, raised, caret, next) => {
       const operand = [number && spellNumber(number), base].filter(Boolean).join(' ');
       const spoken = operand + spellPower(parseExponent(raised ?? caret!));

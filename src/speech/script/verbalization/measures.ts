@@ -1,6 +1,6 @@
 import {
   NUMBER_OR_RANGE_PATTERN,
-  NUMBER_PATTERN,
+  NUMBER_PATTERN_SOURCE,
   spellCardinal,
   spellNumberOrRange,
 } from './numbers.ts';
@@ -60,7 +60,7 @@ export const MEASURE_RULES: readonly VerbalizationRule[] = [
       `${spellCardinal(feet!)} ${feet === '1' ? 'foot' : 'feet'} ${spellCardinal(inches!)} ${inches === '1' ? 'inch' : 'inches'}`,
   ],
   [
-    compilePattern(String.raw`(\b[Aa]n? )?(?<![\p{L}\d.,])(${NUMBER_PATTERN})in\b(?!-)`),
+    compilePattern(String.raw`(\b[Aa]n? )?(?<![\p{L}\d.,])(${NUMBER_PATTERN_SOURCE})in\b(?!-)`),
     (_, article = '', amount) =>
       `${article}${spellNumberOrRange(amount!)} ${article || amount === '1' ? 'inch' : 'inches'}`,
   ],
@@ -71,7 +71,7 @@ export const MEASURE_RULES: readonly VerbalizationRule[] = [
   // Spells out dimensions with units: 210 cm × 297 mm, 3 × 4 m.
   [
     compilePattern(
-      String.raw`(?<=\d\s?(?:${SYMBOL})?)\s?[×x]\s?(?=${NUMBER_PATTERN}(?:\s?[×x]\s?${NUMBER_PATTERN})?\s?${SYMBOL}(?!\p{L}))`,
+      String.raw`(?<=\d\s?(?:${SYMBOL})?)\s?[×x]\s?(?=${NUMBER_PATTERN_SOURCE}(?:\s?[×x]\s?${NUMBER_PATTERN_SOURCE})?\s?${SYMBOL}(?!\p{L}))`,
     ),
     ' by ',
   ],

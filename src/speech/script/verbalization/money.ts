@@ -1,7 +1,7 @@
 import { spellUnitDenominator } from './measures.ts';
 import {
   NUMBER_OR_RANGE_PATTERN,
-  NUMBER_PATTERN,
+  NUMBER_PATTERN_SOURCE,
   POWER_OF_TEN_WORD_PATTERN,
   spellCardinal,
   spellNumberOrRange,
@@ -84,7 +84,7 @@ const CURRENCY_NAMES = Object.values(CURRENCIES).flatMap(
 export const MONEY_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(
-      String.raw`(?<![\p{L}])([−-])?${SIGN}\s?(${NUMBER_PATTERN})(?:\s?[–-]\s?${SIGN}?(${NUMBER_PATTERN}))?${SHORT}${LONG}${NOUN_AFTER}`,
+      String.raw`(?<![\p{L}])([−-])?${SIGN}\s?(${NUMBER_PATTERN_SOURCE})(?:\s?[–-]\s?${SIGN}?(${NUMBER_PATTERN_SOURCE}))?${SHORT}${LONG}${NOUN_AFTER}`,
     ),
     (_, minus, sign, from, _sign, to, short, scale, noun) =>
       (minus ? 'minus ' : '') +
@@ -98,7 +98,7 @@ export const MONEY_RULES: readonly VerbalizationRule[] = [
       `${spellNumberOrRange(amount!)} ${chooseCurrencyName(CURRENCIES[sign!]!, amount!)}`,
   ],
   [
-    compilePattern(String.raw`(?<![\p{L}\d.,])(${NUMBER_PATTERN})(p|¢)(?!\p{L})`),
+    compilePattern(String.raw`(?<![\p{L}\d.,])(${NUMBER_PATTERN_SOURCE})(p|¢)(?!\p{L})`),
     (_, amount, sign) =>
       `${spellNumberOrRange(amount!)} ${chooseCentName(amount!, sign === '¢' ? DOLLAR : CURRENCIES['£']!)}`,
   ],

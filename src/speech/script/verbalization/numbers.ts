@@ -1,7 +1,7 @@
 import { toCardinal, toOrdinal } from 'n2words/en-GB';
 
 /** Matches a number such as 7, 1,250 or 3.5: thousands may be separated by commas, and decimals follow a point. */
-export const NUMBER_PATTERN = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?<![\d.])\.\d+)`;
+export const NUMBER_PATTERN_SOURCE = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?<![\d.])\.\d+)`;
 
 /** Matches a word for a power of ten, from "hundred" to "trillion". */
 export const POWER_OF_TEN_WORD_PATTERN = '(?:hundred|thousand|million|billion|trillion)';
@@ -99,7 +99,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** Matches a sign before a number. A sign after a variable, a digit or a bracket is an operator and does not match. */
 const SIGN = String.raw`(?<!(?:(?<!\p{L})[b-hj-zB-HJ-Zα-ωΑ-Ω]|[\d)])\s?)(?<!\p{L})[−\-+±~≈<>≤≥](?=\s?[\d.])\s?`;
 
-const PARTS = String.raw`(${SIGN})?(?<![\p{L}\d.,])(${NUMBER_PATTERN})(?:\s?[–-]\s?(−)?(${NUMBER_PATTERN}))?(?:[ -](${POWER_OF_TEN_WORD_PATTERN})\b)?`;
+const PARTS = String.raw`(${SIGN})?(?<![\p{L}\d.,])(${NUMBER_PATTERN_SOURCE})(?:\s?[–-]\s?(−)?(${NUMBER_PATTERN_SOURCE}))?(?:[ -](${POWER_OF_TEN_WORD_PATTERN})\b)?`;
 
 /** Matches a number with an optional sign, or a range, and an optional power of ten: "−5", "10–15", "1.2 million". */
 export const NUMBER_OR_RANGE_PATTERN = PARTS.replace(/\((?!\?)/g, '(?:');

@@ -1,6 +1,6 @@
 import {
   NUMBER_OR_RANGE_PATTERN,
-  NUMBER_PATTERN,
+  NUMBER_PATTERN_SOURCE,
   POWER_OF_TEN_WORD_PATTERN,
   spellCardinal,
   spellNumber,
@@ -77,7 +77,7 @@ export const QUANTITY_RULES: readonly VerbalizationRule[] = [
   ],
   [
     compilePattern(
-      String.raw`(?<![\p{L}\d.,])(${NUMBER_PATTERN})\s?[x×](?![\p{L}\d]|\s?[\d.(+=−-])`,
+      String.raw`(?<![\p{L}\d.,])(${NUMBER_PATTERN_SOURCE})\s?[x×](?![\p{L}\d]|\s?[\d.(+=−-])`,
     ),
     (_, times) => `${spellNumber(times!)} times`,
   ],
@@ -96,14 +96,14 @@ export const QUANTITY_RULES: readonly VerbalizationRule[] = [
 export const RATIO_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(
-      String.raw`${IN_PROPORTION}(?<![\d.,:])(${NUMBER_PATTERN})\s?[:–-]\s?(${NUMBER_PATTERN})(?![\d:])`,
+      String.raw`${IN_PROPORTION}(?<![\d.,:])(${NUMBER_PATTERN_SOURCE})\s?[:–-]\s?(${NUMBER_PATTERN_SOURCE})(?![\d:])`,
       'i',
     ),
     (_, one, other) => `${spellNumber(one!)} to ${spellNumber(other!)}`,
   ],
   [
     compilePattern(
-      String.raw`(?<![\d.,:])(${NUMBER_PATTERN}) ?: ?(\d|\d{3,}|[6-9]\d|\d{1,3}(?:,\d{3})+)(?![\d:,.]*\d)`,
+      String.raw`(?<![\d.,:])(${NUMBER_PATTERN_SOURCE}) ?: ?(\d|\d{3,}|[6-9]\d|\d{1,3}(?:,\d{3})+)(?![\d:,.]*\d)`,
     ),
     (_, one, other) => `${spellNumber(one!)} to ${spellNumber(other!)}`,
   ],

@@ -1,7 +1,7 @@
 import { RELATION_SIGN_WORDS } from './formulas.ts';
 import {
   NUMBER_OR_RANGE_PATTERN,
-  NUMBER_PATTERN,
+  NUMBER_PATTERN_SOURCE,
   spellNumber,
   spellNumberOrRange,
 } from './numbers.ts';
@@ -17,14 +17,14 @@ export const REMAINING_NUMBER_RULES: readonly VerbalizationRule[] = [
   [/§§? ?(?=\d)/gu, 'section '],
   [/(?<=\d)\s?[+]\s?(?=\d)/gu, ' plus '],
   [
-    compilePattern(String.raw`(?<!\d)(${NUMBER_PATTERN})\+(?!\d)`),
+    compilePattern(String.raw`(?<!\d)(${NUMBER_PATTERN_SOURCE})\+(?!\d)`),
     (_, number) => `${spellNumber(number!)} plus`,
   ],
   [
     compilePattern(String.raw`(${NUMBER_OR_RANGE_PATTERN})(?=(\p{L})?)`),
     (_, amount, letter) => `${spellNumberOrRange(amount!)}${letter ? ' ' : ''}`,
   ],
-  [compilePattern(NUMBER_PATTERN), (number) => ` ${spellNumber(number)} `],
+  [compilePattern(NUMBER_PATTERN_SOURCE), (number) => ` ${spellNumber(number)} `],
 ];
 
 /**

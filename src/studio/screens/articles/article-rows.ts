@@ -1,4 +1,4 @@
-import { getCategory, getSubcategory, isSubcategoryId } from '#domain/categories.ts';
+import { getCategory, getSubcategory, isSubcategoryOf } from '#domain/categories.ts';
 import { ARTICLE_STATE_MACHINE, type ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { StudioArticleListItem } from '#domain/studio/admin-articles.ts';
 import { htmlToComparableText } from '#domain/studio/plain-text.ts';
@@ -43,7 +43,7 @@ export const ARTICLE_STATUSES = Object.keys(ARTICLE_STATE_MACHINE.states) as Art
 export function createArticleRow(article: StudioArticleListItem): ArticleRow {
   const { title, author, category, subcategory } = article;
   const categoryName = getCategory(category).name;
-  const subcategoryName = isSubcategoryId(category, subcategory)
+  const subcategoryName = isSubcategoryOf(category, subcategory)
     ? getSubcategory(category, subcategory).name
     : '';
   return {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getCategory } from '#domain/categories.ts';
 import {
-  type ArticleFiguresWithGroupTotals,
+  type ArticleFiguresComparison,
   calculateMetricPerHundredReads,
   type FigureRange,
   METRIC_KEYS,
@@ -20,7 +20,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import styles from './dashboard.module.css';
 import { FiguresByDay } from './figures-by-day.tsx';
-import { articleComparisonQuery, dashboardPath, dayFiguresQuery } from './queries.ts';
+import { articleComparisonQuery, dailyFiguresQuery, dashboardScreenPath } from './queries.ts';
 import { FiguresSkeleton } from './skeleton.tsx';
 
 const words = copy.dashboard;
@@ -39,7 +39,7 @@ interface ArticleDashboardProps {
 export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps) {
   const scope = { article: id };
   const query = useQuery(articleComparisonQuery(range, id));
-  const days = useQuery(dayFiguresQuery(range, scope));
+  const days = useQuery(dailyFiguresQuery(range, scope));
   return (
     <QueryContent query={query} skeleton={<FiguresSkeleton />}>
       {(comparison) => (
@@ -48,14 +48,14 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
             {words.by}{' '}
             <Link
               className="link"
-              to={dashboardPath(range, { author: comparison.article.authorAlias })}
+              to={dashboardScreenPath(range, { author: comparison.article.authorAlias })}
             >
               {comparison.article.authorAlias}
             </Link>
             , {words.in}{' '}
             <Link
               className="link"
-              to={dashboardPath(range, { category: comparison.article.category })}
+              to={dashboardScreenPath(range, { category: comparison.article.category })}
             >
               {getCategory(comparison.article.category).name}
             </Link>
@@ -91,7 +91,7 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
 function ArticleComparisonTable({
   comparison: { article, author, category, all },
 }: {
-  comparison: ArticleFiguresWithGroupTotals;
+  comparison: ArticleFiguresComparison;
 }) {
   const columns: readonly { name: string; figures: MetricTotals }[] = [
     { name: words.thisArticle, figures: article },

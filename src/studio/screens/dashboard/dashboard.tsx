@@ -19,7 +19,7 @@ import { OpenQueues } from './open-queues.tsx';
 import {
   authorFiguresQuery,
   DEFAULT_FIGURE_RANGE,
-  dayFiguresQuery,
+  dailyFiguresQuery,
   type FigureScope,
   includesAllArticles,
 } from './queries.ts';
@@ -71,7 +71,7 @@ interface OverallFiguresProps {
 }
 
 function OverallFigures({ range, scope }: OverallFiguresProps) {
-  const days = useQuery(dayFiguresQuery(range, scope));
+  const days = useQuery(dailyFiguresQuery(range, scope));
   return (
     <QueryContent query={days} skeleton={<FiguresSkeleton />}>
       {(figures) => (

@@ -27,7 +27,7 @@ import {
   articleFiguresQuery,
   authorFiguresQuery,
   categoryFiguresQuery,
-  dashboardPath,
+  dashboardScreenPath,
   figuresCsvPath,
 } from './queries.ts';
 
@@ -117,7 +117,9 @@ function ArticleFiguresTable({
             key: article.id,
             name: (
               <>
-                <Link to={dashboardPath(range, { article: article.id })}>{article.title}</Link>
+                <Link to={dashboardScreenPath(range, { article: article.id })}>
+                  {article.title}
+                </Link>
                 <span className={styles.by}>{article.authorAlias}</span>
               </>
             ),
@@ -141,7 +143,11 @@ function AuthorFiguresTable({ range, order }: FigureTableProps) {
             rows={authors.map((author) => ({
               ...author,
               key: author.alias,
-              name: <Link to={dashboardPath(range, { author: author.alias })}>{author.alias}</Link>,
+              name: (
+                <Link to={dashboardScreenPath(range, { author: author.alias })}>
+                  {author.alias}
+                </Link>
+              ),
             }))}
           />
           <ShowMoreButton query={query}>{words.moreAuthors}</ShowMoreButton>
@@ -163,7 +169,7 @@ function CategoryFiguresTable({ range, order }: FigureTableProps) {
             ...row,
             key: row.category,
             name: (
-              <Link to={dashboardPath(range, { category: row.category })}>
+              <Link to={dashboardScreenPath(range, { category: row.category })}>
                 {getCategory(row.category).name}
               </Link>
             ),

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   ArticleFigureSortColumn,
   ArticleFigures,
-  ArticleFiguresWithGroupTotals,
+  ArticleFiguresComparison,
   AuthorFigures,
   CategoryFigures,
   DailyFiguresReport,
@@ -25,7 +25,7 @@ export interface FigureScope {
 export const includesAllArticles = (scope: FigureScope) => !Object.values(scope).some(Boolean);
 
 /** Returns the path of the dashboard for a range and a scope. */
-export function dashboardPath(range: FigureRange, scope: FigureScope): string {
+export function dashboardScreenPath(range: FigureRange, scope: FigureScope): string {
   const search = new URLSearchParams();
   if (range !== DEFAULT_FIGURE_RANGE) search.set('days', String(range));
   for (const [name, value] of Object.entries(scope)) if (value) search.set(name, value);
@@ -35,7 +35,7 @@ export function dashboardPath(range: FigureRange, scope: FigureScope): string {
 /** Default range of the figures in days. */
 export const DEFAULT_FIGURE_RANGE: FigureRange = 28;
 
-export const dayFiguresQuery = (range: FigureRange, scope: FigureScope) =>
+export const dailyFiguresQuery = (range: FigureRange, scope: FigureScope) =>
   queryOptions({
     queryKey: ['figures', 'days', range, scope],
     queryFn: ({ signal }) =>
@@ -65,7 +65,7 @@ export const articleComparisonQuery = (range: FigureRange, id: string) =>
   queryOptions({
     queryKey: ['figures', 'article', range, id],
     queryFn: ({ signal }) =>
-      studioApi.get<ArticleFiguresWithGroupTotals>(`/figures/articles/${id}`, { range }, signal),
+      studioApi.get<ArticleFiguresComparison>(`/figures/articles/${id}`, { range }, signal),
     staleTime: FIGURES_STALE_TIME,
     placeholderData: (previous) => (previous?.article.id === id ? previous : undefined),
   });

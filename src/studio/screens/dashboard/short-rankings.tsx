@@ -20,7 +20,7 @@ import styles from './dashboard.module.css';
 import {
   articleFiguresQuery,
   authorFiguresQuery,
-  dashboardPath,
+  dashboardScreenPath,
   figuresCsvPath,
 } from './queries.ts';
 
@@ -89,7 +89,7 @@ export function NewFollowerRanking({ range }: { range: FigureRange }) {
               rows={growingAuthors.map(({ alias, follows, followers }) => ({
                 key: alias,
                 name: alias,
-                to: dashboardPath(range, { author: alias }),
+                to: dashboardScreenPath(range, { author: alias }),
                 share: follows / max,
                 figure: `+${follows.toLocaleString('en-US')}`,
                 detail: words.inAll(followers.toLocaleString('en-US')),
@@ -203,7 +203,7 @@ interface RankingRow {
 }
 
 function toRankingRow({ id, title, authorAlias }: ArticleFigures, range: FigureRange) {
-  return { key: id, name: title, to: dashboardPath(range, { article: id }), by: authorAlias };
+  return { key: id, name: title, to: dashboardScreenPath(range, { article: id }), by: authorAlias };
 }
 
 /** Shows a ranking as a list with a bar for each row. */

@@ -17,8 +17,8 @@ const words = copy.editor;
  * IDs of the panels in the article editor. `write` is the text itself. A phone shows one panel at a time. A wide screen
  * shows the text and one other panel next to it.
  */
-export const EDITOR_PANEL_NAMES = ['write', 'preview', 'claims', 'details', 'checks'] as const;
-export type EditorPanelName = (typeof EDITOR_PANEL_NAMES)[number];
+export const EDITOR_PANEL_IDS = ['write', 'preview', 'claims', 'details', 'checks'] as const;
+export type EditorPanelName = (typeof EDITOR_PANEL_IDS)[number];
 
 /** The objects that all components of the article editor share. They stay the same while the article is open. */
 export interface ArticleEditor {

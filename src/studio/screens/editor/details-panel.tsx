@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CATEGORIES, type CategoryId, getCategory, isSubcategoryId } from '#domain/categories.ts';
+import { CATEGORIES, type CategoryId, getCategory, isSubcategoryOf } from '#domain/categories.ts';
 import { countCharacters, createMaxCharactersPredicate } from '#domain/characters.ts';
 import { articlePath } from '#domain/paths.ts';
 import {
@@ -71,7 +71,7 @@ function SlugField() {
 function CategoryFields() {
   const [category, writeCategory] = useManuscriptPart<CategoryId>('category');
   const [subcategory, writeSubcategory] = useManuscriptPart<string>('subcategory');
-  const isKnown = isSubcategoryId(category, subcategory);
+  const isKnown = isSubcategoryOf(category, subcategory);
   return (
     <>
       <Field label={words.category}>

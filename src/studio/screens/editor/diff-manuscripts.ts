@@ -1,4 +1,4 @@
-import { getCategory, getSubcategory, isSubcategoryId } from '#domain/categories.ts';
+import { getCategory, getSubcategory, isSubcategoryOf } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
@@ -20,7 +20,7 @@ export function diffManuscripts(before: Manuscript, after: Manuscript): Document
 function listParts(manuscript: Manuscript): DocumentPart[] {
   const { category, subcategory, keywords, claims, corrections } = manuscript;
   const joinParagraphs = (texts: readonly string[]) => texts.map(toMarkdown).join('\n\n');
-  const subcategoryName = isSubcategoryId(category, subcategory)
+  const subcategoryName = isSubcategoryOf(category, subcategory)
     ? getSubcategory(category, subcategory).name
     : 'none';
   return [

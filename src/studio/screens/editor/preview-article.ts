@@ -1,6 +1,6 @@
 import type { Article } from '#domain/article.ts';
 import { listArticleBodyTexts } from '#domain/article.ts';
-import { getCategory, isSubcategoryId } from '#domain/categories.ts';
+import { getCategory, isSubcategoryOf } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
 import { estimateReadingMinutes } from '#domain/reading-time.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
@@ -15,7 +15,7 @@ const words = copy.preview;
 export function buildPreviewArticle(article: EditorArticle, manuscript: Manuscript): Article {
   const { title, tagline, category, slug, hasAudio, alt } = manuscript;
   const body = manuscriptToArticleBody(manuscript);
-  const subcategory = isSubcategoryId(category, manuscript.subcategory)
+  const subcategory = isSubcategoryOf(category, manuscript.subcategory)
     ? manuscript.subcategory
     : getCategory(category).subcategories[0]!.id;
   const now = new Date().toISOString();

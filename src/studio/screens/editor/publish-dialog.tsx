@@ -144,10 +144,10 @@ function PreviewSummary({ children }: { children: ReactNode }) {
   const [title] = useManuscriptPart<string>('title');
   const [alt] = useManuscriptPart<string>('alt');
   const query = useQuery({
-    queryKey: ['article', id, 'outlook'],
+    queryKey: ['article', id, 'publication-preview'],
     queryFn: async ({ signal }) => {
       await autosave.flush();
-      return studioApi.get<PublicationPreview>(`/articles/${id}/outlook`, {}, signal);
+      return studioApi.get<PublicationPreview>(`/articles/${id}/publication-preview`, {}, signal);
     },
     staleTime: 0,
     gcTime: 0,
@@ -155,7 +155,7 @@ function PreviewSummary({ children }: { children: ReactNode }) {
   return (
     <QueryContent query={query}>
       {({ path, readingMinutes, narrationSeconds, words: wordCount, related }) => (
-        <div className={styles.outlook}>
+        <div className={styles.preview}>
           <div className={styles.cover}>
             <Cover image={{ ...article.image, alt }} sizes="132px" includesAltText />
           </div>

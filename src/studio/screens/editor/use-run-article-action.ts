@@ -7,7 +7,11 @@ import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { allArticlesQuery, articleQuery } from '../../lib/article-queries.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
-import { showErrorToast, studioApi, UnsavedTextError } from '../../lib/studio-api.ts';
+import {
+  ActionBlockedByUnsavedTextError,
+  showErrorToast,
+  studioApi,
+} from '../../lib/studio-api.ts';
 import { waitingEntryCountsQuery } from '../../lib/waiting-entry-counts.ts';
 import { showNoticeWithLink } from '../../ui/notices.ts';
 import {
@@ -60,11 +64,12 @@ export function useRunArticleAction() {
 }
 
 /**
- * Saves all unsaved text. Must be called before any other action on the article. Throws {@link UnsavedTextError} if
- * saving fails.
+ * Saves all unsaved text. Must be called before any other action on the article. Throws
+ * {@link ActionBlockedByUnsavedTextError} if saving fails.
  */
 export async function saveTextOrThrow({ autosave }: ArticleEditor): Promise<void> {
-  if (!(await autosave.flush())) throw new UnsavedTextError(describeUnsaved(autosave.state));
+  if (!(await autosave.flush()))
+    throw new ActionBlockedByUnsavedTextError(describeUnsaved(autosave.state));
 }
 
 /**

@@ -35,9 +35,9 @@ export function ErrorList({ today }: { today: number }) {
   const [source, setSource] = useState('');
   // The search text is stored in the URL, so that the list of processes can link to an error.
   const [search, setSearch] = useSearchParams();
-  const searchText = search.get('fault') ?? '';
+  const searchText = search.get('error') ?? '';
   const changeSearchText = (text: string) =>
-    setSearch(text ? { fault: text } : {}, { replace: true });
+    setSearch(text ? { error: text } : {}, { replace: true });
   const id = searchText.trim();
   const isCompleteId = UUID_PATTERN.test(id);
   const query = useInfiniteQuery(errorsQuery(isCompleteId ? '' : source, isCompleteId ? id : ''));

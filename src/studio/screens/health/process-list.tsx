@@ -101,7 +101,7 @@ function ProcessErrors({ errors: { count, newest } }: Pick<ProcessStatusReport, 
             <span className={styles.message}>{message}</span>
             {times > 1 && <b className={styles.times}>{`× ${times.toLocaleString('en-US')}`}</b>}
             <span className={styles.quiet}>
-              <Link className="link" to={`/health?fault=${id}`} onClick={focusErrorSearch}>
+              <Link className="link" to={`/health?error=${id}`} onClick={focusErrorSearch}>
                 {id}
               </Link>{' '}
               · <time dateTime={lastAt}>{formatRelativeTime(lastAt)}</time>

@@ -18,7 +18,7 @@ export const errorsQuery = (source: string, id: string) =>
   infiniteQueryOptions({
     queryKey: ['errors', source, id],
     queryFn: ({ pageParam, signal }) =>
-      studioApi.get<ErrorsPage>('/faults', { source, id, nextToken: pageParam }, signal),
+      studioApi.get<ErrorsPage>('/errors', { source, id, nextToken: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }) => nextToken,
   });

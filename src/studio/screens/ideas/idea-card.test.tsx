@@ -25,7 +25,7 @@ const IDEA: Idea = {
   requestId: null,
   articleId: null,
   writtenIn: null,
-  twin: { kind: 'register', title: 'Voting with a marble', where: 'kiosk/a', score: 0.13 },
+  mostSimilar: { kind: 'register', title: 'Voting with a marble', where: 'kiosk/a', score: 0.13 },
   nearest: null,
   version: 'first',
   createdAt: '2026-11-24T10:00:00.000Z',

@@ -25,7 +25,7 @@ interface IdeaCardProps {
 
 /** Shows an idea with its buttons. */
 export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
-  const { id, title, thesis, surprise, object, points, twin, nearest } = idea;
+  const { id, title, thesis, surprise, object, points, mostSimilar, nearest } = idea;
   const { status, level, region, century } = idea;
   const isMarked = useLocation().hash === `#${id}`;
   return (
@@ -65,7 +65,15 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
       {points && <IdeaPoints points={points} />}
       <p className={styles.small}>
         <span>{`${humanizeChoiceId(level)}, ${formatRegion(region)}, ${formatCentury(century)}`}</span>
-        {twin && <span>{words.likeIn(twin.title, twin.where, Math.round(twin.score * 100))}</span>}
+        {mostSimilar && (
+          <span>
+            {words.likeIn(
+              mostSimilar.title,
+              mostSimilar.where,
+              Math.round(mostSimilar.score * 100),
+            )}
+          </span>
+        )}
       </p>
       {nearest && <p className={styles.small}>{words.nearest(nearest.title, nearest.whatIsNew)}</p>}
       <IdeaActions idea={idea} onEdit={onEdit} />

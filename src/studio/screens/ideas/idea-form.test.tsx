@@ -48,13 +48,13 @@ const LOAD = `GET /studio/ideas/${IDEA.id}`;
 const SEPARATE_STORIES_MESSAGE =
   /^Its points are separate stories: the third is joined to the one before it/;
 
-const LIKENESS = 'POST /studio/ideas/likeness';
+const SIMILARITY = 'POST /studio/ideas/similarity';
 
 let server: FakeServer;
 
 beforeEach(() => {
   server = startFakeServer();
-  server.responses[LIKENESS] = createJsonResponder({ twin: null, isTooAlike: false });
+  server.responses[SIMILARITY] = createJsonResponder({ mostSimilar: null, isTooSimilar: false });
 });
 afterEach(resetPage);
 
@@ -108,12 +108,12 @@ it('saves an idea whose points follow from each other, after comparing it with o
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   const subject = { title: 'A hull', thesis: 'Ends that swap let sides differ.', object: 'a proa' };
   expect(listSentChanges()).toEqual([
-    { call: LIKENESS, body: subject },
+    { call: SIMILARITY, body: subject },
     {
       call: 'POST /studio/ideas',
       body: {
         authorId: AUTHOR.id,
-        mayBeAlike: false,
+        allowSimilar: false,
         idea: expect.objectContaining({
           ...subject,
           points: [

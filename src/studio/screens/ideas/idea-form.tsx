@@ -31,19 +31,19 @@ interface IdeaFormProps {
 export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormProps) {
   const editing = useIdeaDraft(idea, choices, member);
   const { draft, authorId, restoredAt } = editing;
-  const { save, isSaving, likeness, resetLikeness } = useSaveIdea(idea, editing, onClose);
+  const { save, isSaving, similarity, resetSimilarity } = useSaveIdea(idea, editing, onClose);
   const parsedIdea = parseIdeaFields(draft);
 
   function change(changes: Partial<IdeaDraft>) {
-    resetLikeness();
+    resetSimilarity();
     editing.change(changes);
   }
   function assignTo(author: StudioAuthor) {
-    resetLikeness();
+    resetSimilarity();
     editing.assignTo(author);
   }
   function discard() {
-    resetLikeness();
+    resetSimilarity();
     editing.discard();
   }
   function submit(event: FormEvent) {
@@ -65,12 +65,12 @@ export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormPro
         <IdeaTextFields draft={draft} onChange={change} />
         <PointFields points={draft.points} onChange={(points) => change({ points })} />
         <IdeaClassificationFields draft={draft} onChange={change} />
-        {likeness?.isTooAlike && likeness.twin && (
+        {similarity?.isTooSimilar && similarity.mostSimilar && (
           <p className={styles.warning} role="alert">
             {words.alike(
-              likeness.twin.title,
-              likeness.twin.where,
-              Math.round(likeness.twin.score * 100),
+              similarity.mostSimilar.title,
+              similarity.mostSimilar.where,
+              Math.round(similarity.mostSimilar.score * 100),
             )}
           </p>
         )}
@@ -86,7 +86,7 @@ export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormPro
           isBusy={isSaving}
           disabledReason={!(parsedIdea && authorId) && words.fillIn}
         >
-          {likeness?.isTooAlike ? words.saveAnyway : words.save}
+          {similarity?.isTooSimilar ? words.saveAnyway : words.save}
         </Button>
       </form>
     </Dialog>

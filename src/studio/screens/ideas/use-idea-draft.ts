@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { isSubcategoryId } from '#domain/categories.ts';
+import { isSubcategoryOf } from '#domain/categories.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import type { SearchableAuthors } from '../../lib/author-queries.ts';
@@ -105,7 +105,7 @@ function rebase(edit: IdeaEdit, idea: Idea): IdeaEdit {
   const draft = mergeDocumentParts(begun, edit.begun, edit.draft);
   // The subcategory must belong to the category, so both are taken from the same version.
   const { category, subcategory } = edit.draft;
-  if (!isSubcategoryId(draft.category, draft.subcategory))
+  if (!isSubcategoryOf(draft.category, draft.subcategory))
     Object.assign(draft, { category, subcategory });
   return { ...rebased, draft, isOutdated: true };
 }

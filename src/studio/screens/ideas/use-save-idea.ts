@@ -6,35 +6,35 @@ import { useRefetchAiQueries } from '../../lib/ai-requests.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import type { IdeaDraftEditor } from './use-idea-draft.ts';
 
-/** The result of comparing an idea with the existing ideas and articles. `twin` is the most similar text. */
-interface Likeness {
-  twin: MostSimilarText | null;
-  isTooAlike: boolean;
+/** The result of comparing an idea with the existing ideas and articles. `mostSimilar` is the most similar text. */
+interface IdeaSimilarity {
+  mostSimilar: MostSimilarText | null;
+  isTooSimilar: boolean;
 }
 
 /**
  * Returns a function that saves the edited idea and then calls `onSaved`. If the idea is too similar to an existing
- * text, the function saves nothing and sets `likeness`. The next call then saves the idea anyway. If the editor changes
- * the idea in between, call `resetLikeness`, so that the next call compares the idea again.
+ * text, the function saves nothing and sets `similarity`. The next call then saves the idea anyway. If the editor
+ * changes the idea in between, call `resetSimilarity`, so that the next call compares the idea again.
  */
 export function useSaveIdea(
   idea: Idea | undefined,
   { authorId, base, rebaseOn, removeStoredDraft }: IdeaDraftEditor,
   onSaved: () => void,
 ) {
-  const [likeness, setLikeness] = useState<Likeness>();
+  const [similarity, setSimilarity] = useState<IdeaSimilarity>();
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ fields, mayBeAlike }: { fields: IdeaFields; mayBeAlike: boolean }) => {
-      if (!mayBeAlike) {
-        const similarity = await compareWithExistingTexts(fields, idea?.id);
-        if (similarity.isTooAlike) {
-          setLikeness(similarity);
+    mutationFn: async ({ fields, allowSimilar }: { fields: IdeaFields; allowSimilar: boolean }) => {
+      if (!allowSimilar) {
+        const result = await compareWithExistingTexts(fields, idea?.id);
+        if (result.isTooSimilar) {
+          setSimilarity(result);
           return;
         }
       }
-      if (!idea) await studioApi.post('/ideas', { authorId, idea: fields, mayBeAlike });
+      if (!idea) await studioApi.post('/ideas', { authorId, idea: fields, allowSimilar });
       else {
-        const newerIdea = await saveIdea(idea.id, { base, idea: fields, mayBeAlike });
+        const newerIdea = await saveIdea(idea.id, { base, idea: fields, allowSimilar });
         if (newerIdea) return rebaseOn(newerIdea);
       }
       removeStoredDraft();
@@ -43,10 +43,11 @@ export function useSaveIdea(
     onSettled: useRefetchAiQueries(),
   });
   return {
-    save: (fields: IdeaFields) => mutate({ fields, mayBeAlike: likeness?.isTooAlike ?? false }),
+    save: (fields: IdeaFields) =>
+      mutate({ fields, allowSimilar: similarity?.isTooSimilar ?? false }),
     isSaving: isPending,
-    likeness,
-    resetLikeness: () => setLikeness(undefined),
+    similarity,
+    resetSimilarity: () => setSimilarity(undefined),
   };
 }
 
@@ -54,8 +55,8 @@ export function useSaveIdea(
 function compareWithExistingTexts(
   { title, thesis, object }: IdeaFields,
   excludedId: string | undefined,
-): Promise<Likeness> {
-  return studioApi.post<Likeness>('/ideas/likeness', {
+): Promise<IdeaSimilarity> {
+  return studioApi.post<IdeaSimilarity>('/ideas/similarity', {
     ...{ title, thesis, object },
     ...(excludedId && { except: excludedId }),
   });
@@ -67,7 +68,7 @@ function compareWithExistingTexts(
  */
 async function saveIdea(
   id: string,
-  change: { base: string | undefined; idea: IdeaFields; mayBeAlike: boolean },
+  change: { base: string | undefined; idea: IdeaFields; allowSimilar: boolean },
 ): Promise<Idea | undefined> {
   try {
     await studioApi.put(`/ideas/${id}`, change);

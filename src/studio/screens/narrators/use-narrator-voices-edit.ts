@@ -5,7 +5,7 @@ import type { NarratorId } from '#domain/narrators.ts';
 import {
   MAX_SPEAKER_NAME_LENGTH,
   type NarratorsReport,
-  type NarratorVoice,
+  type SpeakerAndSpeed,
   VOICE_SPEED_RANGE,
 } from '#domain/studio/narrators.ts';
 import { type FormDraftKey, readFormDraft, removeFormDraft } from '../../lib/draft-storage.ts';
@@ -30,17 +30,17 @@ export interface NarratorVoicesEdit {
   /** The narrators whose fields differ from the voice in use. */
   changed: readonly NarratorId[];
   /** The changed voices, or `undefined` if a field is invalid. */
-  voices: Partial<Record<NarratorId, NarratorVoice>> | undefined;
+  voices: Partial<Record<NarratorId, SpeakerAndSpeed>> | undefined;
   discard(): void;
   /** Removes the fields whose voices have been saved. May be called after unmounting. */
   removeSaved(saved: VoicesByNarrator): void;
 }
 
 type FieldsByNarrator = Partial<Record<NarratorId, NarratorVoiceDraft>>;
-type VoicesByNarrator = Partial<Record<NarratorId, NarratorVoice | null>>;
+type VoicesByNarrator = Partial<Record<NarratorId, SpeakerAndSpeed | null>>;
 
 /** Converts the fields to a voice. Returns `undefined` if a field is invalid. */
-export function parseVoice({ speaker, speed }: NarratorVoiceDraft): NarratorVoice | undefined {
+export function parseVoice({ speaker, speed }: NarratorVoiceDraft): SpeakerAndSpeed | undefined {
   const name = speaker?.trim();
   if (name === '' || (name && name.length > MAX_SPEAKER_NAME_LENGTH)) return undefined;
   const parsedSpeed = parseVoiceSpeed(speed);
@@ -119,6 +119,6 @@ function omitVoices(fields: FieldsByNarrator, voices: VoicesByNarrator): FieldsB
   );
 }
 
-function isSame(a: NarratorVoice, b: NarratorVoice | null | undefined): boolean {
+function isSame(a: SpeakerAndSpeed, b: SpeakerAndSpeed | null | undefined): boolean {
   return a.speed === b?.speed && a.speaker === b?.speaker;
 }

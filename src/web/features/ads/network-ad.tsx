@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { AD_FRAME_MESSAGES, AD_FRAME_PERMISSIONS } from '#domain/ad-frames.ts';
 import type { AdSlot } from '#domain/ads.ts';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import { useConsent } from '#web/reader/consent.ts';
 import { useReader } from '#web/reader/session.ts';
 import styles from './network-ad.module.css';
@@ -35,7 +35,7 @@ export function NetworkAd(props: NetworkAdProps) {
 function useMayShowAds(): boolean {
   const tier = useReader()?.tier ?? 'free';
   const hasConsented = useConsent()?.choices.advertising ?? false;
-  return hasConsented && TIER_LIMITS[tier].ads;
+  return hasConsented && TIER_BENEFITS[tier].ads;
 }
 
 /** Returns true once an element has come near the viewport. */

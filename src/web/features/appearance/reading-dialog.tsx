@@ -5,13 +5,13 @@ import { ChoiceRow } from './choice-row.tsx';
 import styles from './reading-dialog.module.css';
 import { ReadingSettingsControls } from './reading-settings-controls.tsx';
 import { applyAndStoreTheme, getCurrentTheme, THEMES } from './theme.ts';
-import { watchAppearance } from './watch-appearance.ts';
+import { subscribeToAppearance } from './watch-appearance.ts';
 
 /**
  * The dialog with the reading settings and the theme. Each choice immediately changes the article behind the dialog.
  */
 export function ReadingDialog(dialog: BaseDialogProps) {
-  const theme = useBrowserValue(watchAppearance, getCurrentTheme);
+  const theme = useBrowserValue(subscribeToAppearance, getCurrentTheme);
   return (
     <Dialog {...dialog} title={appearanceCopy.reading.title} isAside>
       <div className={styles.settings}>

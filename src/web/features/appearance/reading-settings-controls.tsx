@@ -11,7 +11,7 @@ import {
   type ReadingSettingName,
 } from './reading-settings.ts';
 import styles from './reading-settings-controls.module.css';
-import { watchAppearance } from './watch-appearance.ts';
+import { subscribeToAppearance } from './watch-appearance.ts';
 
 const copy = appearanceCopy.reading;
 
@@ -21,7 +21,7 @@ const copy = appearanceCopy.reading;
  */
 export function ReadingSettingsControls() {
   const container = useRef<HTMLDivElement>(null);
-  const serialized = useBrowserValue(watchAppearance, getSerializedReadingSettings);
+  const serialized = useBrowserValue(subscribeToAppearance, getSerializedReadingSettings);
   const settings = serialized === undefined ? undefined : parseReadingSettings(serialized);
   const isDefault =
     !settings ||

@@ -7,7 +7,7 @@ import {
   getSerializedReadingSettings,
   parseReadingSettings,
 } from './reading-settings.ts';
-import { watchAppearance } from './watch-appearance.ts';
+import { subscribeToAppearance } from './watch-appearance.ts';
 
 const root = document.documentElement;
 const LARGE_TYPE = { ...DEFAULT_READING_SETTINGS, size: 'largest', typeface: 'legible' } as const;
@@ -52,7 +52,7 @@ describe('reading settings as text', () => {
 describe('choosing reading settings', () => {
   it('applies them immediately, stores them, and notifies watchers', () => {
     const onChange = vi.fn();
-    const stopWatching = watchAppearance(onChange);
+    const stopWatching = subscribeToAppearance(onChange);
     applyAndStoreReadingSettings(LARGE_TYPE);
     stopWatching();
     expect(root.dataset.reading).toBe('largest legible');

@@ -2,7 +2,7 @@ import { appearanceCopy } from '#web/copy/appearance.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { applyAndStoreTheme, getCurrentTheme, THEMES, type Theme } from './theme.ts';
 import styles from './theme-choice.module.css';
-import { watchAppearance } from './watch-appearance.ts';
+import { subscribeToAppearance } from './watch-appearance.ts';
 
 const copy = appearanceCopy;
 
@@ -11,7 +11,7 @@ const copy = appearanceCopy;
  * selects the current theme without a layout shift.
  */
 export function ThemeChoice() {
-  const theme = useBrowserValue(watchAppearance, getCurrentTheme);
+  const theme = useBrowserValue(subscribeToAppearance, getCurrentTheme);
   return (
     <>
       <fieldset className={`needs-js ${styles.choice}`} disabled={!theme}>

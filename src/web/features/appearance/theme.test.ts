@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyAndFollowStoredAppearance } from '#web/boot/appearance.ts';
 import { applyAndStoreTheme, getCurrentTheme } from './theme.ts';
-import { watchAppearance } from './watch-appearance.ts';
+import { subscribeToAppearance } from './watch-appearance.ts';
 
 const root = document.documentElement;
 
@@ -59,7 +59,7 @@ describe('choosing a theme', () => {
 
   it('notifies the watchers, until they stop', () => {
     const onChange = vi.fn();
-    const stopWatching = watchAppearance(onChange);
+    const stopWatching = subscribeToAppearance(onChange);
     applyAndStoreTheme('sepia');
     expect(onChange).toHaveBeenCalledTimes(1);
     stopWatching();
@@ -80,7 +80,7 @@ describe('choosing a theme', () => {
 describe('the theme of an open page', () => {
   it('follows a choice in another tab, before the watchers are notified', () => {
     const reportedThemes: string[] = [];
-    const stopWatching = watchAppearance(() => reportedThemes.push(getCurrentTheme()));
+    const stopWatching = subscribeToAppearance(() => reportedThemes.push(getCurrentTheme()));
     storeThemeInOtherTab('sepia');
     storeThemeInOtherTab('system');
     expect(reportedThemes).toEqual(['sepia', 'system']);

@@ -4,7 +4,7 @@ const watchers = new Set<() => void>();
  * Calls `onChange` whenever the theme or the reading settings of this page may have changed. `boot.ts` has already
  * applied changes from other tabs by then, because its listeners run first. Returns a function that unsubscribes.
  */
-export function watchAppearance(onChange: () => void): () => void {
+export function subscribeToAppearance(onChange: () => void): () => void {
   addEventListener('storage', onChange);
   addEventListener('pageshow', onChange);
   watchers.add(onChange);
@@ -16,7 +16,8 @@ export function watchAppearance(onChange: () => void): () => void {
 }
 
 /**
- * Calls the callbacks passed to {@link watchAppearance}, after the theme or a reading setting has changed in this tab.
+ * Calls the callbacks passed to {@link subscribeToAppearance}, after the theme or a reading setting has changed in this
+ * tab.
  */
 export function notifyAppearanceWatchers(): void {
   for (const onChange of watchers) onChange();

@@ -1,5 +1,5 @@
 import type { ArticleMeta } from '#domain/article.ts';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import { type BookmarksView, createBookmarksQueryParameters } from './bookmarks-url.ts';
 
@@ -10,7 +10,7 @@ import { type BookmarksView, createBookmarksQueryParameters } from './bookmarks-
 export async function fetchAllBookmarksOfView(
   view: BookmarksView,
 ): Promise<readonly ArticleMeta[]> {
-  const query = { limit: TIER_LIMITS.premium.bookmarks, ...createBookmarksQueryParameters(view) };
+  const query = { limit: TIER_BENEFITS.premium.bookmarks, ...createBookmarksQueryParameters(view) };
   const { metas } = await sendGet<{ metas: ArticleMeta[] }>('/bookmarks', query);
   return metas;
 }

@@ -1,4 +1,4 @@
-import { type CategoryId, isCategoryId, isSubcategoryId } from '#domain/categories.ts';
+import { type CategoryId, isCategoryId, isSubcategoryOf } from '#domain/categories.ts';
 import { type ExploreListName, parseExploreListName } from '#domain/explore-list-name.ts';
 import type { CategorySelection } from '#domain/page.ts';
 import { normalizeSearchQuery } from '#domain/paging.ts';
@@ -43,7 +43,7 @@ export function parseExploreUrl(tab: ExploreTab, search: URLSearchParams): Explo
   const subcategory = search.get('subcategory') ?? '';
   return {
     category,
-    subcategory: isSubcategoryId(category, subcategory) ? subcategory : null,
+    subcategory: isSubcategoryOf(category, subcategory) ? subcategory : null,
     show,
     query,
   };

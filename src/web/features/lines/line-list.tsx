@@ -8,12 +8,12 @@ import { restoreLine, unkeepLine } from './kept-lines.ts';
 import styles from './line-list.module.css';
 import { createLinesUrl } from './lines-url.ts';
 import { NoteField } from './note-field.tsx';
-import type { LineChanges } from './use-line-changes.ts';
+import type { RecordedLineChanges } from './use-line-changes.ts';
 
 interface LineListProps {
   /** The kept lines to show. They include a removed line if it can still be restored. */
   lines: readonly Line[];
-  changes: LineChanges;
+  changes: RecordedLineChanges;
   ref?: Ref<HTMLUListElement>;
 }
 

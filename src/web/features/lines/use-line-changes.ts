@@ -11,7 +11,7 @@ interface Changes {
 }
 
 /** The changes that a reader has made to the list of kept lines, and functions that record further changes. */
-export interface LineChanges extends Changes {
+export interface RecordedLineChanges extends Changes {
   /** Records that a line was removed. `isUndoable` is false if it was removed in another tab or on another device. */
   remove: (id: string, isUndoable: boolean) => void;
   restore: (id: string) => void;
@@ -21,7 +21,7 @@ export interface LineChanges extends Changes {
 const NONE: Changes = { removed: new Set(), undoable: undefined, notes: new Map() };
 
 /** Returns the changes that the reader has made since the first page of lines, `first`, was loaded. */
-export function useLineChanges(first: readonly Line[]): LineChanges {
+export function useLineChanges(first: readonly Line[]): RecordedLineChanges {
   const [state, setState] = useState({ first, changes: NONE });
   // If the first page was loaded again, it already contains the earlier changes.
   const getChanges = (current: typeof state) => (current.first === first ? current.changes : NONE);

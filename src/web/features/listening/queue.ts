@@ -1,4 +1,4 @@
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 import { createStore, type Store } from '#ui/lib/store.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
@@ -10,7 +10,7 @@ const STORAGE_KEY = 'cache:listen-next';
  * Maximum number of articles in the queue. It equals the maximum number of bookmarks, so that all bookmarks fit into
  * the queue.
  */
-const MAX_LENGTH = TIER_LIMITS.premium.bookmarks;
+const MAX_LENGTH = TIER_BENEFITS.premium.bookmarks;
 
 interface StoredQueue {
   reader: string;

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import type { ArticleTeaser } from '#domain/article.ts';
 import type { PagePayload } from '#domain/page.ts';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import { Cover } from '#ui/cover.tsx';
 import { moveFocusTo } from '#ui/focus.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
@@ -36,7 +36,7 @@ export function UpNext({ current }: { current: string }) {
     .filter(({ id, hasAudio }) => hasAudio && !excludedIds.has(id))
     .slice(0, MAX_SUGGESTED);
   const unlistedCount = queued.length - MAX_LISTED;
-  if (!TIER_LIMITS[tier].narrations || (!queued.length && !suggested.length)) return null;
+  if (!TIER_BENEFITS[tier].narrations || (!queued.length && !suggested.length)) return null;
   return (
     <>
       <section className={styles.section} aria-labelledby="player-next">

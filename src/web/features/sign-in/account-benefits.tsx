@@ -1,8 +1,8 @@
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import styles from './account-benefits.module.css';
 
-const { bookmarks, follows } = TIER_LIMITS.free;
+const { bookmarks, follows } = TIER_BENEFITS.free;
 const { benefits } = signInCopy;
 
 /** The benefits of a free account (spec 6). */

@@ -5,7 +5,7 @@ import { parseSignInErrorCode } from '#domain/sign-in.ts';
 
 /**
  * Reads the error of the last sign-in attempt from the URL. If the reader already has an account with another provider,
- * also reads this provider. Removes both from the URL, so that a reload does not show the error again.
+ * also reads that provider's ID. Removes both from the URL, so that a reload does not show the error again.
  */
 export function useLastSignInFailure(providers: readonly SignInProvider[]) {
   const [parameters, setParameters] = useSearchParams();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import { Link } from '#ui/link.tsx';
 import { feedCopy } from '#web/copy/feed.ts';
 import { useIsPremium } from '#web/reader/session.ts';
@@ -74,7 +74,7 @@ function Topic({ id, name, introductions, children }: TopicProps) {
  */
 function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorSuggestionsProps) {
   const isPremium = useIsPremium();
-  const limit = TIER_LIMITS.free.follows;
+  const limit = TIER_BENEFITS.free.follows;
   const count = isPremium || followed > limit ? `${followed}` : `${followed} of ${limit}`;
   return (
     <>

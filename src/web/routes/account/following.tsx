@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router';
 import type { FollowingScreenProps } from '#domain/page.ts';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
@@ -49,7 +49,7 @@ function FollowedAuthors({ userInfo, followedAuthors }: FollowingScreenProps) {
     <ProfileFrame
       reader={userInfo}
       tab="Following"
-      allowance={<LimitUsage used={used} limit={TIER_LIMITS.free.follows} of="authors" />}
+      allowance={<LimitUsage used={used} limit={TIER_BENEFITS.free.follows} of="authors" />}
     >
       {authors.length > 0 ? (
         <>

@@ -8,7 +8,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { HistoryScreenProps } from '#domain/page.ts';
 import { Toaster } from '#ui/toast.tsx';
 import { historyCopy } from '#web/copy/history.ts';
-import { loadPayload, removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import { loadRoutePayload, removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { QueryProvider } from '#web/query-provider.tsx';
 import { openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
@@ -107,7 +107,7 @@ describe('the history', () => {
         {
           path: PATH,
           Component: HistoryScreen,
-          loader: loadPayload,
+          loader: loadRoutePayload,
           hydrateFallbackElement: <></>,
         },
         { path: '/about', element: <p>Elsewhere</p> },

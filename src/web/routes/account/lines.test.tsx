@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Line } from '#domain/lines.ts';
 import type { LinesScreenProps } from '#domain/page.ts';
 import { linesCopy } from '#web/copy/lines.ts';
-import { loadPayload, removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import { loadRoutePayload, removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { QueryProvider } from '#web/query-provider.tsx';
 import { openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
@@ -330,7 +330,12 @@ describe('the lines', () => {
     removeCachedPersonalPayloads();
     const router = createMemoryRouter(
       [
-        { path: PATH, Component: LinesScreen, loader: loadPayload, hydrateFallbackElement: <></> },
+        {
+          path: PATH,
+          Component: LinesScreen,
+          loader: loadRoutePayload,
+          hydrateFallbackElement: <></>,
+        },
         { path: '/about', element: <p>Elsewhere</p> },
       ],
       { initialEntries: [PATH] },

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LinesScreenProps } from '#domain/page.ts';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import { EmptyState, type EmptyStateDrawingPaths } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
@@ -12,7 +12,7 @@ import { LineList } from '#web/features/lines/line-list.tsx';
 import { linePagesQuery } from '#web/features/lines/line-pages.ts';
 import { LinesToolbar } from '#web/features/lines/lines-toolbar.tsx';
 import { createLinesUrl } from '#web/features/lines/lines-url.ts';
-import { type LineChanges, useLineChanges } from '#web/features/lines/use-line-changes.ts';
+import { type RecordedLineChanges, useLineChanges } from '#web/features/lines/use-line-changes.ts';
 import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { useFocusOnceShown } from '#web/lib/use-focus-once-shown.ts';
@@ -40,7 +40,7 @@ function Lines(props: LinesScreenProps) {
     <ProfileFrame
       reader={props.userInfo}
       tab="Lines"
-      allowance={<LimitUsage used={count} limit={TIER_LIMITS.free.lines} of="lines" />}
+      allowance={<LimitUsage used={count} limit={TIER_BENEFITS.free.lines} of="lines" />}
     >
       {props.count > 0 && (
         <LinesToolbar view={{ category, article, query }} categories={categories} />
@@ -57,7 +57,10 @@ function Lines(props: LinesScreenProps) {
  * Shows the loaded pages of a reader's kept lines. A removed line disappears from the list immediately, but the most
  * recently removed line can be restored. If all loaded lines were removed, loads the next page.
  */
-function LoadedLines({ changes, ...firstPage }: LinesScreenProps & { changes: LineChanges }) {
+function LoadedLines({
+  changes,
+  ...firstPage
+}: LinesScreenProps & { changes: RecordedLineChanges }) {
   const { removed, undoable } = changes;
   const reader = useReader()?.id ?? null;
   const list = useInfiniteQuery(linePagesQuery(reader, firstPage));

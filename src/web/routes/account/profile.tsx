@@ -1,6 +1,6 @@
 import type { ListedArticle } from '#domain/article.ts';
 import type { BookmarksScreenProps } from '#domain/page.ts';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
@@ -51,7 +51,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
       allowance={
         <LimitUsage
           used={bookmarkCount ?? (isPartial ? undefined : length)}
-          limit={TIER_LIMITS.free.bookmarks}
+          limit={TIER_BENEFITS.free.bookmarks}
           of="bookmarks"
         />
       }

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import { FEED_FILTERS, type FeedFilter } from '#domain/feed-filter.ts';
+import { FEED_FILTERS, type FeedReadFilter } from '#domain/feed-filter.ts';
 import { ERROR_MESSAGES } from '#domain/messages.ts';
 import type { FeedScreenProps, UnfinishedArticle } from '#domain/page.ts';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_BENEFITS } from '#domain/tiers.ts';
 import { Link } from '#ui/link.tsx';
 import { ViewLinks } from '#ui/view-links.tsx';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
@@ -36,7 +36,7 @@ const SIZES =
 const { filter } = feedCopy;
 
 /** The path of the feed for each filter. */
-const FEED_PATHS: Readonly<Record<FeedFilter, string>> = { all: '/', unread: '/?show=unread' };
+const FEED_PATHS: Readonly<Record<FeedReadFilter, string>> = { all: '/', unread: '/?show=unread' };
 
 /**
  * Shows a reader's home page: the five articles of the day, articles to continue, and articles by followed authors. If
@@ -82,7 +82,7 @@ function FilledFeed({
             <Link className="link" to="/profile/following">
               {formatNames(followedAuthors)}
             </Link>
-            {followedAuthors.length < TIER_LIMITS.free.follows && (
+            {followedAuthors.length < TIER_BENEFITS.free.follows && (
               <Link className="link" to="/authors">
                 {feedCopy.findAnother}
               </Link>

@@ -10,7 +10,7 @@ import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { TEXT_LICENSE_PATH } from '#domain/paths.ts';
 import { REQUEST_RATE_LIMITS } from '#domain/request-limits.ts';
 import { ALL_SCREENS } from '#domain/screens.ts';
-import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '#domain/tiers.ts';
+import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_BENEFITS } from '#domain/tiers.ts';
 import { ARTICLES_PER_WEB_FEED } from '#domain/web-feeds.ts';
 import { MAX_STORED_LISTENING_POSITIONS } from '#server/readers/listening/positions/repository.ts';
 import { LinkOfferCookie, SignInAttemptCookies } from '#server/readers/sign-in/cookies.ts';
@@ -214,7 +214,7 @@ describe('the FAQ', () => {
   it.each([
     ['articles an author aims to publish', '2 articles per week'],
     ['review', 'not reviewed by humans'],
-    ['bookmarks of the free tier', `limit of ${TIER_LIMITS.free.bookmarks}`],
+    ['bookmarks of the free tier', `limit of ${TIER_BENEFITS.free.bookmarks}`],
     ['monthly price', formatPrice(PREMIUM_PRICES_IN_CENTS.monthly)],
     ['annual price', formatPrice(PREMIUM_PRICES_IN_CENTS.annual)],
     ['length of a preview', `${MAX_PREVIEW_SECONDS} seconds`],

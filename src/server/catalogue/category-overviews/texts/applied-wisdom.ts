@@ -1,7 +1,7 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
 /** The texts about the subcategories of Applied Wisdom, for their list pages. */
-export const APPLIED_WISDOM: SubcategoryTexts = {
+export const APPLIED_WISDOM_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   att: {
     hook: 'why it slips, and when',
     introduction:

@@ -1,7 +1,7 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
 /** The texts about the subcategories of Arts & Communication, for their list pages. */
-export const ARTS_AND_COMMUNICATION: SubcategoryTexts = {
+export const ARTS_AND_COMMUNICATION_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   arc: {
     hook: 'how buildings stand, and who mends them',
     introduction:

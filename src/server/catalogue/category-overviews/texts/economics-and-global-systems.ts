@@ -1,7 +1,7 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
 /** The texts about the subcategories of Economics & Global Systems, for their list pages. */
-export const ECONOMICS_AND_GLOBAL_SYSTEMS: SubcategoryTexts = {
+export const ECONOMICS_AND_GLOBAL_SYSTEMS_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   beh: {
     hook: 'why we tie our own hands',
     introduction:

@@ -1,7 +1,7 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
 /** The texts about the subcategories of Health & Well-being, for their list pages. */
-export const HEALTH_AND_WELL_BEING: SubcategoryTexts = {
+export const HEALTH_AND_WELL_BEING_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   age: {
     hook: 'how old is a body?',
     introduction:

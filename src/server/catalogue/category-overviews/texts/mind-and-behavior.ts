@@ -1,7 +1,7 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
 /** The texts about the subcategories of Mind & Behavior, for their list pages. */
-export const MIND_AND_BEHAVIOR: SubcategoryTexts = {
+export const MIND_AND_BEHAVIOR_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   att: {
     hook: 'what a reunion shows',
     introduction:

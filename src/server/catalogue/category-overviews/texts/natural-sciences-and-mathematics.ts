@@ -1,7 +1,7 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
 /** The texts about the subcategories of Natural Sciences & Mathematics, for their list pages. */
-export const NATURAL_SCIENCES_AND_MATHEMATICS: SubcategoryTexts = {
+export const NATURAL_SCIENCES_AND_MATHEMATICS_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   ani: {
     hook: 'how they travel, and who followed',
     introduction:

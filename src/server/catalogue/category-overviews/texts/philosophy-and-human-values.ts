@@ -1,7 +1,7 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
 /** The texts about the subcategories of Philosophy & Human Values, for their list pages. */
-export const PHILOSOPHY_AND_HUMAN_VALUES: SubcategoryTexts = {
+export const PHILOSOPHY_AND_HUMAN_VALUES_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   sto: {
     hook: 'arguments that outlived their cities',
     introduction:

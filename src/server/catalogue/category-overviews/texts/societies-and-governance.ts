@@ -1,7 +1,7 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
 /** The texts about the subcategories of Societies & Governance, for their list pages. */
-export const SOCIETIES_AND_GOVERNANCE: SubcategoryTexts = {
+export const SOCIETIES_AND_GOVERNANCE_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   bor: {
     hook: 'who draws the line, who crosses it',
     introduction:

@@ -1,7 +1,7 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
 /** The texts about the subcategories of Technology & Engineering, for their list pages. */
-export const TECHNOLOGY_AND_ENGINEERING: SubcategoryTexts = {
+export const TECHNOLOGY_AND_ENGINEERING_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   aim: {
     hook: 'what the records left out',
     introduction:

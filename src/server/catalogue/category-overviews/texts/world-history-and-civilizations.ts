@@ -1,7 +1,7 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
 /** The texts about the subcategories of World History & Civilizations, for their list pages. */
-export const WORLD_HISTORY_AND_CIVILIZATIONS: SubcategoryTexts = {
+export const WORLD_HISTORY_AND_CIVILIZATIONS_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   afr: {
     hook: 'pasts told by things and by people',
     introduction:

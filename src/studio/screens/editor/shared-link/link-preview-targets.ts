@@ -22,7 +22,9 @@ export interface LinkPreviewTarget {
   /** True if the title is shown on top of the picture. */
   hasTitleOnPicture?: true;
   showsSiteName?: true;
-  /** Text before the host name. `undefined` if the site or app does not show the host name. */
+  /**
+   * Text that the site or app shows before the name of the linked host. `undefined` if it does not show the host name.
+   */
   host?: string;
 }
 
