@@ -14,8 +14,8 @@ import {
 } from './request-latency.ts';
 
 /**
- * The minimum rate of cached pages per second of processor time, as a share of the rate of the baseline server, a
- * minimal Node.js server.
+ * The minimum number of cached pages that Octavo sends per second of processor time, as a share of the number that the
+ * baseline server sends. The baseline server is a minimal Node.js server.
  */
 const MIN_CACHED_RATE_SHARE = 0.7;
 /** The number of article pages that each measurement renders. */
@@ -88,7 +88,7 @@ async function buildUncachedTable(
   };
 }
 
-/** Returns the paths and cache keys of article pages that are evenly spaced across the data set. */
+/** Selects article pages that are evenly spaced across the data set. Returns their paths and cache keys. */
 function selectPages({ size }: DataSetServer, prefix: string): CacheablePage[] {
   return Array.from({ length: UNCACHED_PAGE_COUNT }, (_, at) => {
     const number = Math.floor((at * size) / UNCACHED_PAGE_COUNT);

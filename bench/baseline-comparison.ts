@@ -12,9 +12,9 @@ import { formatThreeSignificantDigits, type ReportTable } from './report.ts';
 
 /** A comparison of Octavo with the baseline server, a minimal Node.js server that sends the same response bodies. */
 export interface BaselineComparison {
-  /** The requests per second of the baseline server when it sends the same headers as Octavo. */
+  /** The baseline server's requests per second when it sends the same headers as Octavo. */
   baseline: number;
-  /** The requests per second of the baseline server when it sends only the required headers. */
+  /** The baseline server's requests per second when it sends only the required headers. */
   minimalBaseline: number;
   octavo: number;
   /**
@@ -28,9 +28,7 @@ export interface BaselineComparison {
 interface Ratio {
   /** The ratio of requests per second of wall-clock time. */
   rate: number;
-  /**
-   * The ratio of requests per second of processor time. Other programs and the speed of the clients do not affect it.
-   */
+  /** The ratio of requests per second of processor time. Other programs and slow clients do not affect it. */
   efficiency: number;
 }
 

@@ -15,7 +15,7 @@ export interface RecordedResponse {
 }
 
 /**
- * A message to the baseline server. `usage` requests its resource usage. A map, whose keys are paths, replaces the
+ * A message to the baseline server. `usage` requests its resource usage. A map from paths to responses replaces the
  * responses that the server sends.
  */
 export type BaselineServerCommand = 'usage' | ReadonlyMap<string, RecordedResponse>;

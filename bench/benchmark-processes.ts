@@ -16,7 +16,7 @@ export interface DataSetServer {
 
 /** The numbers of requests and rounds in a comparison of Octavo with the baseline server. */
 export interface SamplingEffort {
-  /** The number of warm-up requests before the first round. After them, V8 has compiled the hot code. */
+  /** The number of warm-up requests before the first round. They give V8 time to compile the hot code. */
   warmUp: number;
   /**
    * The number of groups of measurements. In a comparison with the baseline server, each group measures both servers
@@ -37,9 +37,9 @@ export interface BenchmarkProcesses {
 }
 
 export interface BenchmarkEffort {
-  /** The numbers of requests and rounds in each comparison of a cached page with the baseline server. */
+  /** The numbers of requests and rounds when a cached page is compared with the baseline server. */
   cachedPage: SamplingEffort;
-  /** The numbers of requests and rounds in each comparison of API calls with the baseline server. */
+  /** The numbers of requests and rounds when API calls are compared with the baseline server. */
   calls: SamplingEffort;
   /** The length of a round in seconds. */
   seconds: number;
@@ -48,8 +48,8 @@ export interface BenchmarkEffort {
 }
 
 /**
- * Starts the processes of the benchmark. `getDatabaseUrl` returns the URL of the PostgreSQL database with a data set of
- * the given size. If it returns undefined, the server uses an embedded database in memory.
+ * Starts the benchmark's processes. `getDatabaseUrl` returns the URL of the PostgreSQL database with a data set of the
+ * given size. If it returns undefined, the server uses an embedded database in memory.
  */
 export async function startBenchmarkProcesses(
   sizes: readonly number[],

@@ -19,8 +19,8 @@ import { createVocabulary, pickFunctionWord } from './vocabulary.ts';
  */
 
 /**
- * The version of the generated data sets. Increase it when their content changes. Databases with an older version are
- * then filled again.
+ * The version of the generated data sets. Increase it when their content changes. A database with an older version is
+ * filled again.
  */
 export const DATA_SET_VERSION = 2;
 
@@ -32,8 +32,8 @@ const [FIRST_PUBLICATION_TIME, PUBLICATION_INTERVAL] = [Date.UTC(2022, 0, 1), 10
 /** The share of function words, such as "the", in a text. */
 const FUNCTION_SHARE = 0.48;
 /**
- * The approximate number of content words in an article. It is used to calculate the share of articles that contain a
- * word.
+ * The approximate number of content words (all words except function words) in an article. It is used to calculate in
+ * what share of articles a word occurs.
  */
 const CONTENT_WORDS = 430;
 /** The share of an article's content words that belong to the article's topics. */
@@ -113,7 +113,7 @@ export function createSampleSearchQueries(): SampleSearchQuery[] {
 }
 
 /**
- * Returns the first word at or after the given frequency rank that is long enough to be shortened or misspelled in a
+ * Returns the first word, starting at the given frequency rank, that is long enough to be shortened or misspelled in a
  * search.
  */
 function findLongWord(rank: number): string {

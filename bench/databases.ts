@@ -127,8 +127,8 @@ async function fill(url: string, size: number): Promise<void> {
   await runStatements(url, [
     `SET maintenance_work_mem = '512MB'`,
     ...indexes.map(({ definition }) => definition!),
-    // VACUUM updates the statistics and the visibility map before the measurements. Autovacuum might do so only after
-    // them.
+    // Updates the statistics and the visibility map before the measurements. Otherwise, autovacuum might do so only
+    // after them.
     'VACUUM (ANALYZE)',
   ]);
 }

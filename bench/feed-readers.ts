@@ -15,7 +15,7 @@ import { formatMegabytes, formatThreeSignificantDigits } from './report.ts';
 
 /** The number of feed readers for which the report estimates how long polling all feeds takes. */
 const READERS = 1000;
-/** The minimum rate of feed polls per second of processor time, as a share of the rate of cached pages. */
+/** The minimum number of feed polls per second of processor time, as a share of the same number for cached pages. */
 const MIN_POLL_EFFICIENCY_SHARE = 0.8;
 /** Maximum size of a feed without compression, in megabytes. */
 const MAX_FEED_MEGABYTES = 1;

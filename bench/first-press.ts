@@ -39,8 +39,8 @@ export interface FirstPressResults {
 }
 
 /**
- * Measures the delay after pressing play on narrations that do not exist yet, `rounds` times in each situation. Before
- * the press, no recording process is running, except in the situation with another narration.
+ * Measures the delay after pressing play on narrations that do not exist yet, `rounds` times in each situation. No
+ * recording process is running before a press, unless the situation includes the recording of another narration.
  */
 export async function measureFirstPressesOfPlay(
   library: UnrecordedLibraryServer,
@@ -55,8 +55,8 @@ export async function measureFirstPressesOfPlay(
 }
 
 /**
- * Measures the delay after one press of the play button. In the situation with another narration, repeats the
- * measurement if the recording of that narration ended before the measurement.
+ * Measures the delay after one press of the play button. If the situation includes the recording of another narration,
+ * repeats the measurement when that recording ended too early.
  */
 async function measurePress(
   library: UnrecordedLibraryServer,

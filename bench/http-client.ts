@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { RecordedResponse } from './baseline-server.ts';
 
-/** A request of the benchmark. */
+/** A request that the benchmark sends. */
 export interface RequestSpec {
   url: string;
   /** The HTTP method. Default: GET. */

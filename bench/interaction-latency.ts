@@ -17,8 +17,8 @@ import { formatThreeSignificantDigits } from './report.ts';
 import { listEntryPages, startServer } from './start-up.ts';
 
 /**
- * The time limit in milliseconds. It applies from a press to the next frame, and from a tap on a link until the text of
- * the target page is visible.
+ * The maximum time, in milliseconds, from a press to the next frame, and from a tap on a link until the target page's
+ * text is visible.
  */
 const LIMIT = 100;
 /** The factor by which the browser's processor is slowed down to simulate a phone. */
@@ -127,10 +127,9 @@ interface Times {
 }
 
 /**
- * Measures how fast pages respond to a reader. Each control is pressed before and after hydration, while the processor
- * is slowed down to a quarter of its speed. The browser's Event Timing API measures each press. At
- * full speed, also measures the time from a tap on a link to an article until the article's heading
- * is visible. At a quarter of the speed, also measures the contact form's proof of work.
+ * Measures how fast pages respond to a reader. At a quarter of the processor's speed, measures presses of each control
+ * before and after hydration (with the browser's Event Timing API), and the contact form's proof of work. At full
+ * speed, measures the time from a tap on a link to an article until the article's heading is visible.
  */
 export async function measureInteractionLatency(): Promise<MeasurementResult> {
   const executablePath = await findChromiumPath();
@@ -274,8 +273,8 @@ async function measureNavigation(browser: Browser, url: string, isAlive: boolean
     if (!isAlive) await delayScripts(page);
     await openPage(page, url, isAlive);
     const tap = await prepareTap(page, page.locator(SUGGESTION).first());
-    // Readers see a link for some time before they tap it, and its page is prefetched in this time. The pointer event
-    // starts this prefetch.
+    // Readers see a link for some time before they tap it, and its page is prefetched during that time. The pointer
+    // event starts this prefetch.
     await page.locator(SUGGESTION).first().dispatchEvent('pointerover');
     await page.waitForTimeout(SETTLING_TIME);
     await tap();

@@ -11,8 +11,7 @@ export interface LoadMeasurement {
   /** The request rate in requests per second. */
   rate: number;
   /**
-   * The number of requests per second of the server's processor time. Other programs and the speed of the clients do
-   * not affect it.
+   * The number of requests per second of the server's processor time. Other programs and slow clients do not affect it.
    */
   efficiency: number;
   /** The average number of processors that the server used: its processor time divided by the duration. */

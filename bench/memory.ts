@@ -13,15 +13,15 @@ const CONNECTIONS = 8;
 const PAGE_CACHE_CAPACITY = 64 * 1024 ** 2;
 
 /**
- * The minimum number of page requests. It is so large that half of the requested pages already exceed the capacity of
- * the page cache.
+ * The minimum number of page requests. It is so large that even half of the requested pages do not fit into the page
+ * cache.
  */
 const MIN_REQUEST_COUNT = 20_000;
 
 /**
- * Measures the server's memory while every article page of the largest data set is requested. The pages of a small data
- * set are requested repeatedly. So many pages are requested that new ones evict most of the earlier ones from the
- * cache.
+ * Measures the server's memory while every article page of the largest data set is requested. If this data set is
+ * small, its pages are requested repeatedly. So many pages are requested that new ones evict most of the earlier ones
+ * from the cache.
  */
 export async function measureMemory(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const { server, origin, size } = rig.dataSetServers.at(-1)!;

@@ -26,8 +26,7 @@ export interface NarrationQualityMetrics {
   seconds: number;
   previewSeconds: number;
   /**
-   * The largest error among the lengths that the MP3 file and the timings state, as a share of the decoded audio's
-   * length.
+   * The largest error in the lengths that the MP3 file and the timings state, as a share of the decoded audio's length.
    */
   deviation: number;
   /**
@@ -46,8 +45,9 @@ export interface NarrationQualityMetrics {
   /** The longest silence in seconds. */
   longestSilence: number;
   /**
-   * The lengths of pauses as a listener hears them, in seconds. They separate two sentences in a paragraph, two
-   * paragraphs in a section (`Passage`), or two sections (`Section`).
+   * The lengths of the shortest and longest pauses, in seconds, as a listener hears them. The first two are pauses
+   * between sentences in a paragraph. The others are pauses between paragraphs in a section (`Passage`), and between
+   * sections (`Section`).
    */
   shortestPause: number;
   longestPause: number;
@@ -104,8 +104,8 @@ function createPauseClassifier({ sections }: NarrationScript) {
 }
 
 /**
- * Half the length of the shortest pause between two sentences, in seconds. The audio is always silent this far inside
- * either end of a pause.
+ * Half the length of the shortest pause between two sentences, in seconds. At this distance after the start of a pause,
+ * or before its end, the audio is always silent.
  */
 const WITHIN_PAUSE = PAUSES_IN_SECONDS.sentence / 2;
 
@@ -140,9 +140,7 @@ function measurePauses(
   };
 }
 
-/**
- * Returns the total duration, in seconds, of a narration's sentences according to the timings, and of all its pauses.
- */
+/** Returns a narration's total duration in seconds: its sentences, as stated in the timings, and all its pauses. */
 function sumSeconds({ sentences }: RecordingTimings, script: NarrationScript): number {
   const kindOf = createPauseClassifier(script);
   const pauseBefore = (sentence: SentenceTiming, previous: SentenceTiming | undefined) =>
@@ -166,9 +164,9 @@ function countDisorders({ seconds, chapters, sentences }: RecordingTimings): num
 }
 
 /**
- * Returns the largest difference, in seconds, between the audible start of a sentence and its start
- * in the timings. The search for the audible start begins {@link WITHIN_PAUSE} before the sentence.
- * Skips the first sentence, because the silence before it is shorter.
+ * Returns the largest difference, in seconds, between the audible start of a sentence and its start in the timings. The
+ * search for the audible start begins {@link WITHIN_PAUSE} before the start in the timings. Skips the first sentence,
+ * because the silence before it is shorter.
  */
 function measureWorstOffset(sentences: readonly SentenceTiming[], audio: DecodedAudio): number {
   const offsets = sentences.slice(1).map(({ from }) => {

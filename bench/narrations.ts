@@ -7,7 +7,7 @@
  * --articles  records only the newest N articles
  * --narrator  records only one narrator: af, am, bf or bm
  * --data      keeps the recordings in that folder, so that the next run with --data records only missing narrations.
- *             The data folder of a stopped Octavo works too. Without --data, all recordings are deleted
+ *             A stopped Octavo's data folder works too. Without --data, all recordings are deleted
  * --json      also writes everything to a file, with the measurements of each narration
  *
  * Recording twenty articles with four narrators takes eight minutes of processor time with the built-in voices.

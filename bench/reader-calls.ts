@@ -40,9 +40,9 @@ export async function measureSearch(rig: BenchmarkProcesses): Promise<Measuremen
 }
 
 /**
- * Measures the response times of API calls by signed-in readers. A reader has the same number of
- * rows in every data set of 1,000 articles or more. In larger data sets, only the tables are
- * larger, and the authors have more followers.
+ * Measures the response times of API calls by signed-in readers. A reader has the same number of bookmarks, follows and
+ * readings in every data set of 1,000 articles or more. In a larger data set, only the tables are larger, and the
+ * authors have more followers.
  */
 export async function measureSignedInApiCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = await Promise.all(rig.dataSetServers.map(buildReaderCalls));

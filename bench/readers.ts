@@ -56,7 +56,7 @@ export function getSessionToken(reader: number): string {
   return `reader-${reader}`;
 }
 
-/** Returns the number of a generated reader who has bookmarks. The reader is near the middle of the data set. */
+/** Chooses a generated reader who has bookmarks, near the middle of the data set. Returns the reader's number. */
 export function chooseReaderNumberWithBookmarks(size: number): number {
   return (countReadersWithBookmarks(size) >> 1) * BOOKMARK_READER_INTERVAL;
 }

@@ -21,8 +21,8 @@ export interface RecordingProcessUsage {
 }
 
 /**
- * Watches the child processes of the process `parent` that record narrations. `stop` ends the
- * watch, and returns the resources that the child processes used.
+ * Watches the child processes with which the process `parent` records narrations. `stop` ends the observation, and
+ * returns the resources that these child processes used.
  */
 export function watchRecordingProcesses(parent: number): {
   stop(): Promise<RecordingProcessUsage>;
@@ -59,8 +59,9 @@ export function watchRecordingProcesses(parent: number): {
 }
 
 /**
- * Kills the child processes of the server `parent` that record narrations, and waits until they have exited. Recordings
- * in progress fail, and the next recording starts a new process. Does nothing if the system has no `ps` command.
+ * Kills the child processes with which the server `parent` records narrations, and waits until they have exited.
+ * Recordings in progress fail, and the next recording starts a new process. Does nothing if the system has no `ps`
+ * command.
  */
 export async function killRecordingProcesses(parent: number): Promise<void> {
   for (;;) {

@@ -20,7 +20,7 @@ export interface MedianLatency {
 }
 
 const REMAINING_TIME_LABEL = 'the rest';
-/** The number of warm-up rounds before the measurement. After them, V8 has compiled the hot code. */
+/** The number of warm-up rounds before the measurement. They give V8 time to compile the hot code. */
 const WARM_UP_ROUNDS = 3;
 
 /**

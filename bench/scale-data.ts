@@ -7,9 +7,9 @@ import { tallyAllChanges } from '#server/readers/counts/service.ts';
 
 /**
  * This module enlarges the shipped library with SQL statements. It copies articles and authors, and adds readers.
- * Adding a million articles takes some minutes. There is one reader per article, and each reader has five bookmarks and
- * three follows. There are at most 5,000 authors. Even the smallest database has more rows than a page shows, so that
- * pages have the same length in all databases.
+ * Adding a million articles takes a few minutes. There is one reader per article, and each reader has five bookmarks
+ * and three follows. There are at most 5,000 authors. Even the smallest database has more rows than a page shows, so
+ * that pages have the same length in all databases.
  */
 
 /** Number of articles in the shipped library. The benchmark compares larger libraries with a library of this size. */
@@ -18,7 +18,10 @@ export const SHIPPED_ARTICLE_COUNT = 131;
 export const PUBLISHABLE_DRAFT_COUNT = 200;
 const MAX_AUTHORS = 5000;
 const ARTICLES_PER_AUTHOR = 10;
-/** Minimum number of authors, and minimum number of rows in each of the studio's lists. No page shows more rows. */
+/**
+ * Minimum number of authors, and minimum number of rows in each of the studio's lists. No page shows more rows than
+ * this.
+ */
 const MIN_ROW_COUNT = 100;
 const BOOKMARKS_PER_READER = 5;
 const FOLLOWS_PER_READER = 3;
@@ -223,8 +226,8 @@ function readerStatements(size: number): string[] {
     SELECT ${idOf('n')}, ${idOf('n')}, encode(sha256(('reader-' || n)::bytea), 'hex'),
       'demo', 'bench', now() + interval '1 year'
     FROM ${series(1, size)} AS n`,
-    // As in production, the bookmarks of one article have very different times, and the bookmarked articles of one
-    // reader are far apart in the table.
+    // As in production, one article's bookmarks were created at very different times, and one reader's bookmarked
+    // articles are far apart in the table.
     `INSERT INTO bookmarks (user_id, article_id, created_at)
     SELECT ${idOf('n')}, places.id, now() - (n + k) % ${COUNTED_DAYS} * interval '1 day'
     FROM ${series(1, size)} AS n CROSS JOIN ${series(1, BOOKMARKS_PER_READER)} AS k
@@ -250,8 +253,8 @@ function readerStatements(size: number): string[] {
 }
 
 /**
- * Returns SQL statements that fill the tables of counts. In production, a background job (the tally) adds these counts
- * over time.
+ * Returns SQL statements that fill the count tables. In production, a background job (the tally) adds these counts over
+ * time.
  */
 function countStatements(): string[] {
   const today = `(now() AT TIME ZONE 'UTC')::date`;

@@ -145,7 +145,7 @@ async function findSubjects({ queries }: Database) {
   };
 }
 
-/** Removes all responses with the given cache keys from the server's caches, as a change of content does. */
+/** Removes all responses with the given cache keys from the server's caches, as a content change does. */
 export async function invalidateCacheKeys(
   { server }: EnlargedLibraryServer,
   keys: readonly ContentCacheKey[],

@@ -40,7 +40,7 @@ const GROWTH_LIMIT = 1.5;
 const SEARCH_GROWTH_LIMIT = 3;
 /** Number of recorded reads that the tally adds to the counts in one measurement. */
 const TALLIED_READS = 500;
-/** The context of pagination tokens for the unfiltered list of articles. */
+/** The string that names the unfiltered article list in pagination tokens. A token is valid only for this list. */
 const ARTICLE_LIST_CONTEXT = 'articles   ';
 
 export const SCALE_OPERATIONS: readonly ScaleOperation[] = [

@@ -21,7 +21,7 @@ import {
 } from './scale-libraries.ts';
 import { SCALE_OPERATIONS, type ScaleOperation } from './scale-operations.ts';
 
-/** Number of measurements of each operation. They follow the warm-up rounds ({@link WARM_UP_ROUNDS}). */
+/** Number of measurements of each operation, after the warm-up rounds ({@link WARM_UP_ROUNDS}). */
 const ROUNDS = 21;
 const WARM_UP_ROUNDS = 3;
 const PUBLICATIONS = 15;
@@ -37,8 +37,8 @@ const GROWTH_LIMIT = 1.5;
 /** Maximum size, in KB (1,000 bytes), that publishing one article may add to PostgreSQL's write-ahead log. */
 const WAL_LIMIT = 200;
 /**
- * Limits for starting the server: the seconds until the first page, and the resident memory in MB after the start and
- * after many requests.
+ * Limits for the server: the seconds from its start until its first page, and its resident memory in MB after the start
+ * and after many requests.
  */
 const START_LIMIT = 3;
 const MEMORY_LIMITS = { ready: 350, crawled: 500 };

@@ -96,8 +96,8 @@ const FULL_SCALE = 32_767 / 32_768;
 
 /**
  * Counts clipped samples. These are samples at full scale, and samples that jump from one end of the scale to the other
- * because of an integer overflow. Samples above full scale do not count, because speech engines may produce them and
- * mastering limits them. If they occur, the audio was not clipped, so samples at full scale do not count either.
+ * because of an integer overflow. Speech engines may also produce samples above full scale, which mastering limits
+ * later. Such audio has not been clipped yet, so only its jumps are counted.
  */
 export function countClippedSamples(samples: Float32Array): number {
   const isLimited = !samples.some((sample) => Math.abs(sample) > 1);

@@ -17,7 +17,7 @@ import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import { verbalizeSentence } from '#speech/script/verbalization/verbalize-sentence.ts';
 import { resample } from './sound.ts';
 
-/** The program and the model of pocketsphinx, from Debian's packages. */
+/** pocketsphinx's program and model, from Debian's packages. */
 const POCKETSPHINX = 'pocketsphinx_continuous';
 const POCKETSPHINX_MODEL = '/usr/share/pocketsphinx/model/en-us';
 /** The Python script that runs Whisper, the Python interpreter, and the Whisper model. */

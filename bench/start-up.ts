@@ -26,7 +26,7 @@ const START_LIMITS = { first: 20, second: 3 };
  * twice, as a part of the document and as a style sheet.
  */
 const WEIGHT_LIMITS = { document: 20, script: 60, stylesheet: 9, font: 100 };
-/** The maximum total size, compressed, of the scripts that an article page has loaded once it is hydrated, in KB. */
+/** The maximum compressed size, in KB, of all scripts that an article page has loaded once it is hydrated. */
 const SCRIPT_LIMIT = 130;
 
 interface StartUp {

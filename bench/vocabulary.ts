@@ -1,8 +1,8 @@
 import { createSeededRandom, type RandomSource } from '#covers/random.ts';
 
 /**
- * A vocabulary of generated words with the statistics of English. Word frequencies follow Zipf's law. The number of
- * different words in a text therefore grows approximately with the square root of the text's length (Heaps' law).
+ * A vocabulary of generated words with the same statistics as English. Word frequencies follow Zipf's law. The number
+ * of different words in a text therefore grows approximately with the square root of the text's length (Heaps' law).
  */
 export interface Vocabulary {
   /**
@@ -20,8 +20,8 @@ export interface Vocabulary {
 }
 
 /**
- * The number of content words. A data set of 100,000 articles uses most of them, and a data set of 1,000 articles a
- * tenth.
+ * The number of content words. A data set of 100,000 articles uses most of them, and a data set of 1,000 articles uses
+ * a tenth of them.
  */
 const SIZE = 400_000;
 /**
@@ -64,7 +64,7 @@ export function createVocabulary(): Vocabulary {
   return {
     word: (rank) => words[rank]!,
     rankInShare(share, length) {
-      // A word of probability p is missing from a text of n words with the probability (1 - p)^n.
+      // If p is the probability of a word, (1 - p)^n is the probability that a text of n words does not contain it.
       const probability = 1 - (1 - share) ** (1 / length);
       const rank = words.findIndex((_, at) => computeWeight(at) / sum <= probability);
       return rank < 0 ? SIZE - 1 : rank;

@@ -10,8 +10,8 @@
  * --json      also writes everything to a file
  *
  * All measurements use the recording that a listener would receive, decoded from its MP3 file. If speech recognizers
- * are installed (speech-recognizer.ts), the words that they get wrong are counted. Speeds refer to the processor time
- * of all threads. Compare them only within one run.
+ * are installed (speech-recognizer.ts), the words that they misrecognize are counted. Speeds refer to the processor
+ * time of all threads. Compare them only within one run.
  */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -57,7 +57,7 @@ import { computeWordErrorRates, findSpeechRecognizers } from './speech-recognize
 const SENTENCES = new URL('voices.txt', import.meta.url);
 /**
  * The number of paragraphs in each section of the measured script. Each paragraph has five sentences, so a section is
- * about as long as a section of an article.
+ * about as long as one in an article.
  */
 const PARAGRAPHS_IN_SECTION = 2;
 const QUICK_PARAGRAPHS = 2;
@@ -134,7 +134,7 @@ if (options.json) {
 }
 process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 
-/** Returns a script that consists of the first paragraphs of the library's newest articles. */
+/** Returns a script that consists of the first paragraph of each of the library's `count` newest articles. */
 async function readFirstParagraphs(count: number): Promise<NarrationScript> {
   const folder = path.join(SHIPPED_LIBRARY_FOLDER, 'articles');
   const paths = globSync('*/*.md', { cwd: folder });
@@ -324,8 +324,8 @@ function listLimits(measured: ReadonlyMap<NarratorId, Figures>): LimitCheck[] {
       60,
       ' Hz',
     ),
-    // The pitches of two narrators must differ by two semitones, a factor of 1.12. Listeners notice this difference
-    // without effort.
+    // Any two narrators' pitches must differ by at least two semitones, a factor of 1.12, because listeners easily
+    // notice such a difference.
     atLeast('next of the four pitches', Math.min(...steps), 1.12, ' ×'),
   ];
 }

@@ -48,9 +48,9 @@ const COMPRESSED_EXTENSIONS = [
   '.map',
 ];
 /**
- * The numbers of direct distance codes (`NDIRECT` in RFC 7932, section 4) to try when Brotli compresses a file. The
- * smallest result is kept. Which number yields it depends on the content. Trying all of them saves about 180 bytes in
- * the scripts that an article page loads.
+ * The values of the Brotli parameter `NDIRECT` (number of direct distance codes; RFC 7932, section 4) to try when a
+ * file is compressed. The best value depends on the content, so the smallest result is kept. Trying all values saves
+ * about 180 bytes in the scripts that an article page loads.
  */
 const BROTLI_DIRECT_DISTANCE_CODES = [0, 2, 4, 6];
 const COMPRESSIONS = [
@@ -73,7 +73,7 @@ const COMPRESSIONS = [
  */
 
 process.chdir(ROOT);
-// With another value of NODE_ENV, the bundles would contain React's development build.
+// With any other value of NODE_ENV, the bundles would contain React's development build.
 process.env.NODE_ENV = 'production';
 try {
   const browserOutputs = await buildForTheBrowser();
@@ -90,8 +90,8 @@ try {
   await writeCompressedSiblings();
   console.log(`Build ${builds[0]?.id}: ${assets.length} assets.`);
 } catch (error) {
-  // Only the message of Vite's error is printed, which names the file and the line. The stack trace would show only
-  // Vite's own code.
+  // Prints only the message of Vite's error, because it names the file and the line. The stack trace shows only Vite's
+  // own code.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
@@ -244,7 +244,7 @@ async function compressWithBrotli(bytes) {
   return results.reduce((best, result) => (result.length < best.length ? result : best));
 }
 
-/** Removes the assets that belong to none of the given builds. @param {Build[]} builds */
+/** Removes the assets that do not belong to any of the given builds. @param {Build[]} builds */
 async function removeAssetsOutside(builds) {
   const keptAssets = new Set(builds.flatMap((build) => build.assets));
   const existingAssets = (await listFiles('')).filter((name) => name.startsWith('assets/'));

@@ -9,7 +9,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 
 const SCREEN = `src/web/${process.argv[2] ?? 'routes/reading/article'}.tsx`;
-/** Minimum compressed size, in bytes, of a package or folder that is printed. */
+/** Packages and folders are printed only if their compressed size is at least this number of bytes. */
 const SMALLEST = 200;
 
 process.env.NODE_ENV = 'production';

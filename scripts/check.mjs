@@ -5,8 +5,8 @@
  *
  *   npm run check
  *
- * A tool that reads no files reports no errors. Each check therefore also counts the files that its tool has read. It
- * fails if this number is smaller than the number of source files in src/.
+ * A tool that reads no files reports no errors, so its check would pass. Each check therefore also counts the files
+ * that its tool has read, and fails if they are fewer than the source files in src/.
  */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -177,8 +177,8 @@ function readImportCheck({ stdout, stderr }) {
 }
 
 /**
- * Finds modules (folders) of the server that import each other in a cycle, even if their files form no cycle. Returns a
- * line for each cycle. Ignores tests, which may import any module.
+ * Finds server modules (folders) that import each other in a cycle, even if the imports between their files do not form
+ * a cycle. Returns a line for each cycle. Ignores tests, which may import any module.
  * @typedef {{ source: string, dependencies: { resolved: string }[] }} Module
  * @param {Module[]} modules
  */

@@ -20,7 +20,7 @@ export const CHROMIUM_ARGS = ['--no-sandbox', '--font-render-hinting=none'];
 
 /**
  * The oldest usable major version of Chromium. It is the first version that supports all CSS in the sources, such as
- * `light-dark()`. Fallbacks for older browsers exist only in builds.
+ * `light-dark()`. Only builds contain fallbacks for older browsers.
  */
 const OLDEST_MAJOR_VERSION = 123;
 
@@ -28,8 +28,8 @@ const NONE_FOUND =
   'No Chromium found for the tests. Install Chromium or Google Chrome, or run "npx playwright install chromium", or set CHROME_PATH to a Chromium program.';
 
 /**
- * Usual installation paths of browsers whose folders are not in PATH. @type {Partial<Record<NodeJS.Platform,
- * string[]>>}
+ * Usual installation paths of browsers whose folders are not in PATH.
+ * @type {Partial<Record<NodeJS.Platform, string[]>>}
  */
 const INSTALLATION_PATHS = {
   darwin: [

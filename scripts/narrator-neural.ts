@@ -96,7 +96,7 @@ async function installVoices(
 }
 
 /**
- * Creates a display for the progress of the installation: a line for each completed part, and a progress bar for the
+ * Creates a display for the installation's progress: a line for each completed part, and a progress bar for the
  * download.
  */
 function createInstallationDisplay() {

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Collects the entries for the summary at the end of a test run. They are the failed tests with their errors, and the
- * suites that were skipped because this machine lacks a program. The reporters of all suites append their entries to
- * the same file. `scripts/test.mjs` reads the file after all suites have ended.
+ * Collects the entries for the summary at the end of a test run. The entries are the failed tests with their errors,
+ * and the suites that were skipped because this machine lacks a program. The reporters of all suites append their
+ * entries to the same file. `scripts/test.mjs` reads the file after all suites have ended.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -75,7 +75,7 @@ export function formatTestFailure({ test, errors }) {
   return [`✗ ${test}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** Appends an entry to the file from which the summary is made. @param {object} entry */
+/** Appends an entry to the file from which the summary is printed. @param {object} entry */
 function appendEntry(entry) {
   const file = process.env.TEST_RECAP;
   if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`);

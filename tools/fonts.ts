@@ -1,12 +1,16 @@
 /**
  * Creates the product's font files from the typefaces Literata and Atkinson Hyperlegible Next
  * (`@fontsource-variable/…`). Both have the SIL Open Font License, and the license texts are in the same folder as the
- * font files. Each Literata file has one optical size and weight. The English letters in the regular, italic and
- * display styles have separate files, because the first lines of a page need them. Other Western European letters in
- * these styles have files that browsers load only when such a letter occurs. `ui/fonts.css` declares the same character
- * ranges. Atkinson Hyperlegible Next is one file with all letters and weights, because only readers who choose this
- * typeface load it (`ui/reading.css`). The font files are committed. Run this script after updating a font package or
- * to add letters, and review the changes.
+ * font files.
+ *
+ * Each Literata file has one optical size and weight. The English letters in the regular, italic and display styles
+ * have separate files, because the first lines of a page need them. Other Western European letters in these styles have
+ * files that browsers load only when such a letter occurs. `ui/fonts.css` declares the same character ranges. Atkinson
+ * Hyperlegible Next is one file with all letters and weights, because only readers who choose this typeface load it
+ * (`ui/reading.css`).
+ *
+ * The font files are committed. Run this script after updating a font package or to add letters, and review the
+ * changes.
  *
  * node tools/fonts.ts
  */

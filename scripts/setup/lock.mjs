@@ -25,12 +25,12 @@ const HEARTBEAT_INTERVAL_MS = 1_000;
 const POLL_INTERVAL_MS = 250;
 /**
  * Milliseconds without a heartbeat after which a lock counts as abandoned if its owner runs on another host, such as
- * another container. Processes on another host are not visible here.
+ * another container. Only the heartbeat counts then, because processes on another host are not visible here.
  */
 const REMOTE_OWNER_TIMEOUT_MS = 30_000;
 /**
- * Milliseconds without a heartbeat after which a lock counts as abandoned, even though a process with one of its
- * owner's IDs is running. That process may be another program that was given the same ID, or an npm process whose setup
+ * Milliseconds without a heartbeat after which a lock counts as abandoned, even if a process with one of its owner's
+ * process IDs is running. That process may be another program that was given the same ID, or an npm process whose setup
  * was killed.
  */
 const LOCAL_OWNER_TIMEOUT_MS = 300_000;
@@ -87,8 +87,8 @@ async function acquireLock() {
       lastState = state;
       lastChange = performance.now();
     }
-    // The time since the last change of the lock is measured with the monotonic clock of this process. That clock is
-    // not affected by a laptop's sleep mode, or by the clock of another machine that stores this folder.
+    // The time since the lock last changed is measured with this process's monotonic clock. That clock is not affected
+    // by a laptop's sleep mode, or by the clock of another machine that stores this folder.
     if (isAbandoned(owner, performance.now() - lastChange)) {
       moveAside(owner);
       continue;

@@ -23,7 +23,7 @@ const pickWord = () => WORDS[randomInt(WORDS.length)]!;
 /** A character that Unicode's compatibility normalization expands to eighteen characters. */
 const CHARACTER_EXPANDED_BY_FOLDING = '\ufdfa';
 
-/** A JSON event for the payment webhook, of nearly the largest size that the webhook accepts. */
+/** A JSON event for the payment webhook, almost as large as the webhook accepts. */
 const LARGE_EVENT = JSON.stringify({ object: 'event', data: 'x'.repeat(500_000) });
 
 const searchPath = (text: string) => `/api/v1/search?q=${encodeURIComponent(text)}`;
@@ -223,7 +223,7 @@ function sendConcurrently(connections: number, next: () => RequestSpec): Attack[
 }
 
 /**
- * Returns an attack that begins to send a request body on several connections, and sends one further character from
+ * Returns an attack that begins to send a request body on several connections, and then sends one more character from
  * time to time (slow POST).
  */
 function sendSlowBodies(connections: number): Attack['run'] {

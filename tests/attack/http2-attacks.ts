@@ -129,8 +129,8 @@ function leaveUnread(connections: number, path: string): Attack['run'] {
 }
 
 /**
- * Returns an attack that begins to send the maximum number of request bodies over each connection. It sends one further
- * character of each body from time to time (slow POST).
+ * Returns an attack that begins to send the maximum number of request bodies over each connection. It then sends one
+ * more character of each body from time to time (slow POST).
  */
 function sendSlowBodies(connections: number): Attack['run'] {
   return holdConnections(

@@ -48,8 +48,8 @@ export async function measureAttack(
 }
 
 /**
- * Requests a cached page repeatedly, and measures the memory of the server process. The returned function stops this,
- * and returns the measurements.
+ * Requests a cached page repeatedly, and measures the memory of the server process. Returns a function that stops the
+ * requests and the measurements, and returns the results.
  */
 function watchServer(origin: string, pid: number) {
   const agent = createAgent(origin, { keepAlive: true, maxSockets: 1 });

@@ -18,7 +18,7 @@ export interface RequestOutcome {
 
 interface RequestOptions {
   method?: string;
-  /** The body of the request, which is sent as JSON with its content hash. */
+  /** The body of the request, which is sent as JSON together with a hash of its content. */
   body?: unknown;
   session?: string;
 }

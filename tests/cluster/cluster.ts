@@ -201,7 +201,7 @@ export async function withSuperuserConnection<Result>(
 }
 
 async function createOctavoDatabase(): Promise<void> {
-  // The first connection is retried, because HAProxy may detect a new primary later than Patroni.
+  // The first connection is retried, because HAProxy may detect a new primary later than Patroni does.
   await waitForValue(
     'a connection to the primary',
     () => withSuperuserConnection('postgres', async () => true),

@@ -5,7 +5,7 @@ import type { DatabaseNode } from './node.ts';
 import { fillPageCaches } from './readers.ts';
 import type { TestContent } from './writers.ts';
 
-/** The parts of the tested system in which failures are caused. */
+/** The parts of the tested system in which the test causes failures. */
 export interface TestedSystem {
   cluster: Cluster;
   application: Application;
@@ -127,8 +127,8 @@ const onStandby = (failure: NodeFailure) =>
   );
 
 /**
- * The failures in the order in which the test's rounds cause them. After the last failure, the next round begins with
- * the first failure again.
+ * The failures, in the order in which the test causes them, one in each round. The round after the last failure starts
+ * again with the first one.
  */
 const FAILURES: readonly Failure[] = [
   onPrimary(killPostgres, 1),

@@ -26,7 +26,8 @@ const DATABASE_USER = 'postgres';
 /** The size of a node's disk, which is simulated in memory. A new cluster occupies only a small part of the disk. */
 const DISK_SIZE = '1500m';
 /**
- * Number of bytes that are filled block by block at the end, because PostgreSQL writes to the disk at the same time.
+ * Number of bytes that {@link DatabaseNode.fillDisk} leaves free at first and then fills block by block, because
+ * PostgreSQL writes to the disk at the same time.
  */
 const SLACK = 64 * 1024 ** 2;
 
@@ -55,7 +56,7 @@ interface NodeOptions {
   patroniFile: string;
 }
 
-/** The state of a node, as its Patroni reports it (`GET /patroni`). */
+/** The state of a node, as its Patroni process reports it (`GET /patroni`). */
 export interface PatroniNodeState {
   role: string;
   state: string;
@@ -181,7 +182,7 @@ export class DatabaseNode {
     return (await this.#request('/patroni')) as PatroniNodeState;
   }
 
-  /** Returns the state of the whole cluster, as this node's Patroni sees it. */
+  /** Returns the state of the whole cluster, as this node's Patroni process sees it. */
   async readCluster(): Promise<PatroniClusterState> {
     return (await this.#request('/cluster')) as PatroniClusterState;
   }
@@ -204,7 +205,7 @@ export class DatabaseNode {
   }
 }
 
-/** The state of the cluster, as a node's Patroni reports it (`GET /cluster`). */
+/** The state of the cluster, as a node's Patroni process reports it (`GET /cluster`). */
 export interface PatroniClusterState {
   members: {
     name: string;

@@ -18,7 +18,7 @@ export function listWriteAndResponseProblems(
   ];
 }
 
-/** Describes which groups of requests, such as writes, have had no success since the recovery from a failure. */
+/** Describes the groups of requests, such as writes, that have not succeeded once since the recovery from a failure. */
 export function listRecoveryProblems(sinceRecovery: PeriodSummary): string[] {
   return Object.entries(sinceRecovery)
     .filter(([, { successes }]) => !successes)

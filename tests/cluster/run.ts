@@ -1,18 +1,18 @@
 /**
- * Runs Octavo on a cluster of database nodes. Causes failures of nodes, one after another, while simulated readers read
- * and write, and checks that no data is lost. Exits with 1
+ * Runs Octavo on a cluster of database nodes. Causes one failure after another while simulated readers read and write,
+ * and checks that no data is lost. Exits with 1 in any of these cases:
  *
- * - if an acknowledged write was lost or doubled, or none was acknowledged
- * - if a cached page was not served, or a response was neither a success nor 503 with `Retry-After`. The requests that
+ * - An acknowledged write was lost or doubled, or no write was acknowledged.
+ * - A cached page was not served, or a response was neither a success nor 503 with `Retry-After`. The requests that
  *   a web process was answering when it was killed do not count.
- * - if Octavo does not respond successfully again once the cluster has recovered
- * - if one of Octavo's processes exited, although the test did not kill it
- * - if a failure had no effect
+ * - Octavo does not respond successfully again once the cluster has recovered.
+ * - One of Octavo's processes exited, although the test did not kill it.
+ * - A failure had no effect.
  *
  *   npm run test:cluster -- [--rounds N] [--only TEXT] [--store etcd|etcd3] [--logs FOLDER]
  *
  * --rounds  number of failures, one after the other; default: 20
- * --only    applies the failures whose names contain this text
+ * --only    causes only failures whose names contain this text
  * --store   version of etcd's API that Patroni uses; default: etcd (version 2). With etcd3, Patroni before 3.0.3 loses
  *           acknowledged writes, see docs/operations.md.
  * --logs    folder for the logs of all programs; by default they are removed

@@ -2,8 +2,8 @@ import { withSuperuserConnection } from './cluster.ts';
 import type { WriteKind, WriteLog } from './writers.ts';
 
 /**
- * For each kind of write, the SQL statement that returns the identities of all rows that such writes have created. An
- * identity consists of the account and the article or author, or of the text of a message.
+ * For each kind of write, an SQL statement that returns the identities of all rows created by such writes. An identity
+ * consists of the account and the article or author, or of the text of a message.
  */
 const ROWS: Readonly<Record<WriteKind, string>> = {
   bookmark: `SELECT user_id || ' ' || article_id AS identity FROM bookmarks`,
@@ -18,7 +18,7 @@ export interface WriteVerification {
   lost: string[];
   /** Identities of writes that created several rows. */
   doubled: string[];
-  /** Identities of rows that belong to no write. */
+  /** Identities of rows that do not belong to any write. */
   unknown: string[];
 }
 

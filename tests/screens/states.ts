@@ -504,7 +504,7 @@ const editor: ScreenState[] = [
   },
 ];
 
-/** Every screen of the product, once for each state that looks different. */
+/** Every screen of the product, in each state that looks different. */
 export const SCREEN_STATES: readonly ScreenState[] = [...visitor, ...free, ...premium, ...editor];
 
 async function playPreview(page: Page, library: PublishedLibrary): Promise<void> {

@@ -26,9 +26,9 @@ export interface RunningProcess {
 export const START_TIMEOUT = 240_000;
 
 /**
- * Environment variables for processes in the quick set of tests (`npm test`). With them, a process
- * uses the test library, draws no pictures in advance, and records a hum instead of speech.
- * Otherwise, drawing and recording would take longer than the tests.
+ * Environment variables for processes in the quick set of tests (`npm test`). With them, a process uses the test
+ * library, draws no pictures in advance, and records a hum instead of speech. Otherwise, drawing and recording would
+ * take longer than the tests themselves.
  */
 export const QUICK_SET_ENVIRONMENT_VARIABLES: Readonly<Record<string, string>> = isRunOfAllTests()
   ? {}

@@ -28,7 +28,7 @@ export async function requestPage(origin: string, path: string): Promise<PageRes
 }
 
 /**
- * Requests every path from every process repeatedly. The returned function stops the requests, and returns all
+ * Requests every path from every process repeatedly. Returns a function that stops the requests, and returns all
  * responses.
  */
 export function watchPages(

@@ -23,9 +23,9 @@ const KILOBYTE = 1000;
 const MEGABYTE = 1000 * KILOBYTE;
 
 /**
- * Usual limits, for crawlers whose own limits are not documented. For example, X and LinkedIn document no limit for
- * HTML documents, so WhatsApp's limit is used. LinkedIn documents a ratio of 1.91:1 for pictures of 1200 × 627 or 1200
- * × 630 pixels.
+ * Usual limits, for crawlers whose own limits are not documented. For example, X and LinkedIn do not document a limit
+ * for HTML documents, so WhatsApp's limit is used. LinkedIn documents a ratio of 1.91:1 for pictures of 1200 × 627 or
+ * 1200 × 630 pixels.
  */
 const USUAL_LIMITS = {
   maxDocumentBytes: 300 * KILOBYTE,

@@ -18,7 +18,7 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
  * `npm run content:new -- article alias/slug` creates a draft with a new ID from an idea in `ideas.yaml`, together with
  * its claims file.
  * `npm run content:new -- author Alias` creates an author's file and voice sheet.
- * `npm run content:new -- review alias/slug` creates the record of a review, bound to the current text.
+ * `npm run content:new -- review alias/slug` creates the record of a review of the current text.
  *
  * Fields that a person must fill in are empty, so that `npm run content:check` reports them. If a file already exists,
  * the command does not change it, and exits with 1.
@@ -57,7 +57,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Texts of the files to create, by the path of the file relative to the library's folder. */
+/** Texts of the files to create, by path relative to the library's folder. */
 type Files = Record<string, string>;
 
 function createArticleFiles({ ideas }: LibraryWithAuthoringFiles, articlePath: string): Files {

@@ -74,7 +74,7 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<TestBrowse
   return {
     driver,
     async close() {
-      // `quit` closes MiniBrowser. If `quit` fails, MiniBrowser exits because the virtual display is stopped.
+      // `quit` closes MiniBrowser. If `quit` fails, MiniBrowser exits once the virtual display has been stopped.
       await driver.quit().catch(() => undefined);
       for (const child of [webDriver, display, sound.process]) await killProcess(child);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });

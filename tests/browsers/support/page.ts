@@ -109,7 +109,7 @@ export class BrowserPage {
     await field.sendKeys(text);
   }
 
-  /** Presses the Control key together with another key. The focused element receives them. */
+  /** Presses the Control key together with another key. The focused element receives the key presses. */
   async pressControl(key: string): Promise<void> {
     await this.driver.actions().keyDown(Key.CONTROL).sendKeys(key).keyUp(Key.CONTROL).perform();
   }
@@ -124,8 +124,8 @@ export class BrowserPage {
   }
 
   /**
-   * Starts to watch for a text that the page shows for some seconds only. On a busy machine, two checks of
-   * {@link waitForText} may be farther apart. The returned function waits until the text has been shown.
+   * Starts watching for a text that the page shows for only a few seconds. On a busy machine, {@link waitForText} could
+   * miss such a text between two checks. Returns a function that waits until the text has been shown.
    */
   async watchForText(expected: string): Promise<() => Promise<void>> {
     await this.driver.executeScript((text: string) => {
@@ -192,7 +192,8 @@ async function scrollToTarget(control: HTMLElement): Promise<HTMLElement> {
   await waitForFrame();
   await waitForFrame();
   const { top, bottom } = target.getBoundingClientRect();
-  // After a navigation, a page scrolls to its beginning. The error makes the caller try again.
+  // A page scrolls to its beginning after a navigation, so the control may have left the window. The error makes the
+  // caller try again.
   if (bottom < 0 || top > innerHeight) throw new Error('The page has scrolled away.');
   return target;
 }

@@ -148,8 +148,8 @@ function createStarters({
 }
 
 /**
- * Starts an HTTP server from which test workers request the servers of {@link ServerName}. The first request for a name
- * starts the server with this name.
+ * Starts an HTTP server that starts the servers of {@link ServerName} on request, so that all test workers can share
+ * them. The first request for a name starts the server with that name.
  */
 async function serveNamedServers(folders: FilledFolders): Promise<RunningServer> {
   const starters = createStarters(folders);

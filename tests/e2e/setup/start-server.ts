@@ -81,8 +81,8 @@ export async function startServer(name: string, options: StartOptions): Promise<
 }
 
 /**
- * Returns the environment variables for a server process. Clears Octavo's variables that the current process has, so
- * that tests cannot write to a developer's database.
+ * Returns the environment variables for a server process. Clears all of Octavo's variables that are set in the current
+ * process, so that tests cannot write to a developer's database.
  */
 function createEnvironment(
   serverVariables: Settings,

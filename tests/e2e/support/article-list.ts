@@ -16,8 +16,8 @@ export function loadMoreLink(page: Page): Locator {
 }
 
 /**
- * Returns the navigation link to one of the four sections. The link is in the bar at the bottom on a phone, and in the
- * header on wider screens.
+ * Returns the navigation link to one of the app's four sections. The link is in the bar at the bottom on a phone, and
+ * in the header on wider screens.
  */
 export function navigationLink(
   page: Page,

@@ -16,8 +16,8 @@ export interface AudioState {
 }
 
 /**
- * Records all audio elements that the page creates, because the document does not contain them. Also records all
- * highlighted sentences, because a highlight may move to the next sentence before a test reads it. Must be called
+ * Records all audio elements that the page creates, because the page does not add them to its document. Also records
+ * all highlighted sentences, because a highlight may move to the next sentence before a test reads it. Must be called
  * before the page is opened.
  */
 export async function installAudioAndHighlightTracking(page: Page): Promise<void> {
@@ -137,7 +137,7 @@ export async function ensureNarratorSample(page: Page, narrator: NarratorId): Pr
   await waitUntilAvailable(page, `/audio/${narrator}.sample.mp3`);
 }
 
-/** Waits until the page plays a narration's full recording instead of its preview or another part. */
+/** Waits until the page plays a narration's full recording instead of its preview or another part of it. */
 export async function waitUntilFullRecordingPlays(
   page: Page,
   options: { timeout?: number } = {},
