@@ -33,8 +33,8 @@ export function textPagesPlugin(): Plugin {
 }
 
 /**
- * The values of placeholders such as `{{freeBookmarks}}` in the Markdown pages. They are the constants that the product
- * uses, so that the pages cannot contradict the product.
+ * The values of placeholders such as `{{freeBookmarks}}` in the Markdown pages. They come from the product's own
+ * constants, so that the pages cannot contradict the product.
  */
 const VALUES: Readonly<Record<string, string | number>> = {
   contactEmail: CONTACT_EMAIL,
@@ -67,8 +67,8 @@ const frontMatterSchema = z.union([
 ]);
 
 /**
- * Compiles a Markdown page. A page whose front matter has a date and a summary is a legal text, and any other page
- * consists of questions and answers. If the page contains a mistake, throws an Error that describes it.
+ * Compiles a Markdown page. A page whose front matter has a date and a summary becomes a legal text. Any other page
+ * becomes a list of questions and answers. If the page contains a mistake, throws an Error that describes it.
  */
 export function compileTextPage(source: string): LegalText | FaqText {
   const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(insertValues(source)) ?? [];

@@ -19,7 +19,7 @@ import { ROOT } from './stamps.mjs';
  * @property {Record<string, string>} [devDependencies]
  * @property {Record<string, string>} [optionalDependencies]
  *
- * @typedef {Record<string, LockEntry>} Entries by path, the project itself under ''
+ * @typedef {Record<string, LockEntry>} Entries A lockfile's entries by path. The path of the project itself is ''.
  *
  * @typedef {{ platform: string, arch: string, libc: 'glibc' | 'musl' }} Machine
  */
@@ -39,9 +39,9 @@ export function listLockfileEntriesForThisMachine() {
 }
 
 /**
- * Adds missing native packages for this machine's platform to a lockfile. They are missing if the lockfile was written
- * with a registry that does not provide packages for other platforms. npm 10 and 11.0 do not install packages that the
- * lockfile does not contain (https://github.com/npm/cli/issues/4828). Native packages are recognized by the platform in
+ * Adds missing native packages for this machine's platform to a lockfile. They are missing if npm wrote the lockfile
+ * while using a registry that does not provide packages for other platforms. npm 10 and 11.0 install only packages that
+ * the lockfile contains (https://github.com/npm/cli/issues/4828). Native packages are recognized by the platform in
  * their names.
  * @param {string} lockText
  * @param {Machine} [machine]

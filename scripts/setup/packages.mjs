@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * Installs the npm packages with `npm install` rather than `npm ci`. docs/decisions/0005-npm-install.md explains the
- * reason.
+ * Installs the npm packages with `npm install` rather than `npm ci`. docs/decisions/0005-npm-install.md explains why.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -118,8 +117,8 @@ async function install(progress) {
 }
 
 /**
- * Removes all packages after an installation was killed. Any package may be incomplete, and npm would not repair it,
- * because every folder with a package.json counts as an installed package.
+ * Removes all packages after an installation was killed. Any package may be incomplete. npm would not repair it,
+ * because npm treats every folder with a package.json as an installed package.
  */
 async function removeModules() {
   for (const name of readdirSync(MODULES)) {

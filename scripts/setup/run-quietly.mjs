@@ -54,7 +54,7 @@ function forwardSignals(child) {
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const onSignal = (/** @type {NodeJS.Signals} */ signal) => {
-    // Shells report the exit code 130 (128 + 2) for an interrupted command.
+    // 130 (128 + 2) is the exit code that shells report for an interrupted command.
     child.once('close', () => process.exit(130));
     const { pid } = child;
     if (pid === undefined) return;

@@ -20,8 +20,8 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * The folder in which the setup stores its state. It is in node_modules, where npm does not change folders whose names
- * begin with a dot.
+ * The folder in which the setup stores its state. It is in node_modules. Its name begins with a dot, because npm leaves
+ * such folders there unchanged.
  */
 export const STATE_FOLDER = join(ROOT, 'node_modules', '.octavo');
 
@@ -53,7 +53,7 @@ export function removeStamp(path) {
  * Returns a hash of the names and contents of files. Ignores modification times, because Git changes them when it
  * clones a repository or switches branches.
  * @param {string[]} paths files and folders, relative to the root. Missing files and folders count as empty.
- * @param {(path: string) => boolean} [isIncluded] selects files of a folder
+ * @param {(path: string) => boolean} [isIncluded] selects which files in a folder to include
  */
 export function hashFiles(paths, isIncluded = () => true) {
   const hash = createHash('sha256');

@@ -7,8 +7,8 @@
 /**
  * The progress display of one step.
  * @typedef {object} Progress
- * @property {(part: string, done: number, of: number) => void} show
- *   updates the display; `part` describes the finished part
+ * @property {(part: string, done: number, of: number) => void} show updates the display; `part` is the progress as
+ *   text, such as "20 of 90"
  * @property {(sentence: string) => void} say prints a sentence above the bar
  * @property {(line: string) => void} end replaces the bar with a line
  */

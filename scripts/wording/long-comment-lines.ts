@@ -4,7 +4,7 @@ import type { WordingFinding } from './find-patterns.ts';
 /** The maximum length of a line that contains a comment, in characters. */
 const MAX_LENGTH = 120;
 const CODE_FILE = /\.(?:ts|tsx|mjs|cjs|js)$/;
-/** Matches lines that cannot be broken: URLs, and comments that apply to the line below them. */
+/** Matches lines that must not be wrapped: those with a URL, and those with a directive for the line below them. */
 const UNBREAKABLE = /https?:|biome-ignore|@ts-expect-error/;
 
 /**

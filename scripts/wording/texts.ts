@@ -12,7 +12,7 @@ export interface CheckedText {
   readonly text: string;
 }
 
-/** Functions of Vitest and Playwright whose first argument is the title of a test. */
+/** Vitest and Playwright functions whose first argument is the title of a test or a group of tests. */
 const TITLED_FUNCTIONS = new Set(['describe', 'it', 'test']);
 const CODE_FILE = /\.(?:ts|tsx|mjs|cjs|js)$/;
 const TEST_FILE = /\.(?:test|spec)\.tsx?$/;

@@ -2,9 +2,9 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { ColorScheme } from './drawing-context.ts';
 
 /**
- * Color schemes for covers, by category. Each cover uses one of its category's schemes. The categories `eag` and `whc`
- * have separate tables, because their schemes also contain the color of the sky (`geometries/ridges.ts`,
- * `geometries/rock-beds.ts`).
+ * Color schemes for covers, by category. Each cover uses one of its category's schemes. The schemes of the categories
+ * `eag` and `whc` are in `geometries/ridges.ts` and `geometries/rock-beds.ts`, because they also contain the color of
+ * the sky.
  */
 export const COLOR_SCHEMES_BY_CATEGORY: Readonly<
   Record<Exclude<CategoryId, 'eag' | 'whc'>, readonly ColorScheme[]>
@@ -18,8 +18,8 @@ export const COLOR_SCHEMES_BY_CATEGORY: Readonly<
     { ground: 'main', inks: ['accent', 'light', 'dark', 'extra'] },
   ],
   /**
-   * Color schemes for the category Applied Wisdom. The colors in `inks` are those of a maze's paths,
-   * its solution, and its background, unless `chooseColorScheme` shuffles them.
+   * Color schemes for the category Applied Wisdom. `inks` contains the colors of a maze's paths, its solution and its
+   * background, in this order, unless `chooseColorScheme` shuffles them.
    */
   awd: [
     { ground: 'dark', inks: ['soft', 'accent', 'main'] },
@@ -56,8 +56,8 @@ export const COLOR_SCHEMES_BY_CATEGORY: Readonly<
     { ground: 'extra', inks: ['dark', 'light', 'accent'] },
   ],
   /**
-   * Color schemes for the category Philosophy & Human Values. The colors in `inks` are those of the nested frames from
-   * the outermost inward, followed by that of the light in the innermost frame.
+   * Color schemes for the category Philosophy & Human Values. `inks` contains the colors of the nested frames from the
+   * outermost inward, and then the color of the light in the innermost frame.
    */
   phv: [
     { ground: 'dark', inks: ['main', 'soft', 'light', 'accent'] },

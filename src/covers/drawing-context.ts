@@ -38,7 +38,7 @@ export interface DrawingContext {
   random: RandomSource;
   noise: NoiseFunction;
   palette: Palette;
-  /** Returns one of the given color sets. The cover variant of the article determines which one. */
+  /** Returns one of the given color sets. The article's cover variant determines which one. */
   pickColors<T>(choices: readonly T[]): T;
   /**
    * Returns the ground (the background color of the title) for an ink (a palette color). This is the ink's own color,

@@ -12,7 +12,7 @@ export interface Palette {
   soft: string;
   /** The color of the paper. */
   light: string;
-  /** A second hue, distinct from that of `main`. */
+  /** A color with a different hue from `main`. */
   extra: string;
 }
 

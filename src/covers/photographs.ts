@@ -73,9 +73,9 @@ export async function preparePhotoForStorage(
 }
 
 /**
- * Validates a photograph that {@link preparePhotoForStorage} has prepared earlier, before it is stored unchanged.
- * Returns its width and height. Applies the same checks as {@link preparePhotoForStorage}, except for the minimum
- * width. Also rejects a file whose format differs from that function's output.
+ * Validates a photograph that {@link preparePhotoForStorage} prepared earlier, before it is stored unchanged. Returns
+ * its width and height. Applies the same checks as {@link preparePhotoForStorage}, except for the minimum width. Also
+ * rejects a file whose format differs from that function's output.
  */
 export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
   if (!isAcceptedType(bytes)) return { refusal: UNKNOWN_FORMAT };

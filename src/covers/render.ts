@@ -14,9 +14,9 @@ export interface PictureRendition {
 /**
  * Renders a drawing (SVG) or a stored photograph at a width in pixels. A drawing keeps its proportions. A photograph is
  * cropped to 4:5. librsvg renders a drawing directly at its final size, so its edges are sharp. The result has no
- * metadata, and is identical for the same versions of sharp and its codecs. AVIF is encoded at effort 2, because effort
- * 4 takes six times as long and makes the files no smaller. At quality 42, AVIF files are a quarter smaller than at
- * quality 50 and look the same on a phone.
+ * metadata. The same versions of sharp and its codecs always produce the same result. AVIF is encoded at effort 2,
+ * because effort 4 takes six times as long and makes the files no smaller. At quality 42, AVIF files are a quarter
+ * smaller than at quality 50 and look the same on a phone.
  */
 export async function renderPicture(
   source: string | Uint8Array,

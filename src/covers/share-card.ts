@@ -15,7 +15,7 @@ export interface ShareCard {
   /** Line above the title, such as the name of a category. */
   label: string;
   title: string;
-  /** Line below the title. Omitted for articles, whose title is sufficient. */
+  /** Line below the title. Omitted for articles, because their title is sufficient. */
   subtitle?: string;
   /** Author of the article. */
   author?: { name: string; portrait: CardPicture };

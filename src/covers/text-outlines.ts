@@ -82,8 +82,9 @@ export interface WrappedText {
 
 /**
  * Breaks a text into at most `maxLines` lines that are at most `width` wide and about equally long. Uses the largest of
- * the font sizes at which the text fits. If the text does not fit even at the smallest size, each line that is too wide
- * ends with an ellipsis, and so does the last of `maxLines` lines if the text needs more.
+ * the font sizes at which the text fits. If the text does not fit even at the smallest size, lines that are too wide
+ * are cut off with an ellipsis. If the text needs more than `maxLines` lines, the last of these lines also ends with an
+ * ellipsis.
  */
 export function wrapText(
   typeface: Typeface,

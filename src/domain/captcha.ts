@@ -2,9 +2,9 @@
 export type CaptchaChallenge = ProofOfWorkChallenge | RecaptchaChallenge;
 
 /**
- * A proof-of-work challenge in the format of ALTCHA, version 1. The browser searches for a number from 0 to `largest`.
- * The solution is the number for which the SHA-256 hash of `salt` followed by the number equals `challenge`, in
- * hexadecimal.
+ * A proof-of-work challenge in the format of ALTCHA, version 1. To solve it, the browser searches for a number from 0
+ * to `largest`. A number is the solution if the SHA-256 hash of `salt` followed by the number, in hexadecimal, equals
+ * `challenge`.
  */
 export interface ProofOfWorkChallenge {
   kind: 'proof-of-work';
@@ -35,6 +35,8 @@ export interface ProofOfWorkSolution
 /** reCAPTCHA's action name for the contact form. */
 export const RECAPTCHA_ACTION = 'contact';
 
-/** Error message for a captcha that does not work, and so cannot tell if the visitor is a person or a bot. */
+/**
+ * Error message for when the captcha is not working, so that Octavo cannot tell if the visitor is a person or a bot.
+ */
 export const CAPTCHA_UNAVAILABLE_MESSAGE =
   'The spam check isn’t working right now. Please try again in a moment.';

@@ -30,7 +30,7 @@ export const claimSchema = z
   .strictObject({
     claim: z.string().min(1),
     kind: z.enum(CLAIM_KINDS),
-    /** The article's passages that make the claim, quoted verbatim and without markup. */
+    /** The passages of the article that make the claim, quoted verbatim and without markup. */
     covers: z.array(z.string().min(1)).min(1),
     source: z.string().optional(),
     /** Location within the source: chapter, section, page or table. */

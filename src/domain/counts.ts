@@ -14,9 +14,9 @@ export const LISTENING_THRESHOLDS: readonly { kind: CountedEventKind; share: num
 
 /**
  * Kinds of reading events, each with the share of an article's words that must have been in view for the minimum time
- * ({@link MIN_READING_TIME_SHARE}). `read` is counted for all readers. `agreed` has the same threshold, but is counted
- * only for readers who agreed to analytics, as is `finished`. The ratio of `finished` to `agreed` shows how many of
- * these readers continue to the end.
+ * ({@link MIN_READING_TIME_SHARE}). `read` is counted for all readers. `agreed` and `finished` are counted only for
+ * readers who agreed to analytics. `agreed` has the same threshold as `read`. The ratio of `finished` to `agreed` shows
+ * how many of these readers continue to the end.
  */
 export const READING_THRESHOLDS: readonly {
   kind: CountedEventKind;
@@ -31,7 +31,7 @@ export const READING_THRESHOLDS: readonly {
 
 /**
  * Kinds of events that are counted, as reported by browsers and stored in the database. Each kind is counted at most
- * once per visit.
+ * once per visit to an article.
  */
 export const COUNTED_EVENT_KINDS = [
   'read',
@@ -53,7 +53,7 @@ export type CountedEventKind = (typeof COUNTED_EVENT_KINDS)[number];
 export const MIN_READING_TIME_SHARE = 1 / 3;
 
 /**
- * Number of days after which receipts are deleted, not counting the current day. A receipt is a row that prevents an
- * event of the same visit from being counted twice. The privacy policy states this number.
+ * Number of days after which receipts are deleted, not counting the current day. A receipt is a row that prevents the
+ * same event from being counted twice in one visit to an article. The privacy policy states this number.
  */
 export const COUNTED_EVENT_RECEIPT_RETENTION_DAYS = 2;

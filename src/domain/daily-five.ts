@@ -5,10 +5,10 @@ export const DAILY_FIVE_SIZE = 5;
 
 /**
  * Reasons for recommending an article as one of a reader's five articles of the day. `followed`: the reader follows its
- * author. `topic`: the reader has chosen its category as a topic. `familiar`: the reader has finished articles of its
- * subcategory, or at least of its category. `popular`: it is among the articles that readers bookmark most.
- * `unfamiliar`: no article of its category was recommended to the reader recently, or no article fits any of the other
- * reasons.
+ * author. `topic`: the reader has chosen its category as a topic. `familiar`: the reader has finished articles in its
+ * subcategory, or at least in its category. `popular`: it is among the articles that readers bookmark most.
+ * `unfamiliar`: no article in its category was recommended to the reader recently, or it takes the place of a reason
+ * that no article fits.
  */
 export const DAILY_FIVE_REASONS = [
   'followed',

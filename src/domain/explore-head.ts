@@ -2,7 +2,7 @@ import { CATEGORIES, getCategory, getSubcategory } from './categories.ts';
 import type { ExploreListName } from './explore-list-name.ts';
 import type { CategoryOverview, ExploreSelection, PageHead } from './page.ts';
 
-/** Phrases for titles and descriptions that describe the articles of each list on the Explore page. */
+/** Phrases for page titles and descriptions, one for each list of articles on the Explore page. */
 const LIST_PHRASES: Readonly<Record<ExploreListName, string>> = {
   new: 'Short articles',
   popular: 'Popular articles',

@@ -99,7 +99,7 @@ export function createWebpPictureUrl(src: string, sizes = ''): string | undefine
   return picture && `${picture.folder}${width}.webp`;
 }
 
-/** Returns the URL folder of one of Octavo's own pictures, and the picture widths that the page needs. */
+/** Returns the folder in the URL of one of Octavo's own pictures, and the widths that the page needs. */
 function parsePictureUrl(
   src: string,
   sizes: string,

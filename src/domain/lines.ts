@@ -14,8 +14,8 @@ export const LINE_SECTIONS = ['opening', 'point-1', 'point-2', 'point-3', 'concl
 export type LineSection = (typeof LINE_SECTIONS)[number];
 
 /**
- * For each section, the ID of the HTML element to which a link to a line (a saved passage) scrolls in browsers that do
- * not support text fragments.
+ * IDs of HTML elements, by section. In browsers that do not support text fragments, a link to a line (a saved passage)
+ * scrolls to the element of its section.
  */
 const ELEMENT_IDS: Readonly<Record<LineSection, string>> = {
   opening: 'opening-end',
@@ -58,7 +58,7 @@ export function normalizePassage(text: string): string {
 }
 
 /**
- * Length from which a link abridges a passage, in UTF-16 code units. The link then contains only the first and last
+ * Minimum length of a passage that a link abridges, in UTF-16 code units. Such a link contains only the first and last
  * words of the passage.
  */
 const MIN_ABRIDGED_LENGTH = 120;

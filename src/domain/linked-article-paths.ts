@@ -4,7 +4,7 @@ import { normalizeAlias, RESERVED_ALIASES } from './paths.ts';
 const ARTICLE_HREF = /<a\b[^<>]*\bhref="\/([^/"?#]+)\/([^/"?#]+)/g;
 
 /**
- * Returns the paths of all articles to which an article's paragraphs link, without duplicates. Each path has the format
+ * Returns the paths of all articles that an article's paragraphs link to, without duplicates. Each path has the format
  * `alias/slug`, with the alias in lower case.
  */
 export function listLinkedArticlePaths(body: ArticleBody): string[] {

@@ -85,14 +85,14 @@ export interface CategoryOverview {
   description: string;
   /** Two or three sentences about the subject. */
   introduction: string;
-  /** Articles that are recommended to newcomers. Empty if the category or subcategory has no other articles. */
+  /** Articles that are recommended to newcomers. Empty if the category or subcategory has no articles besides these. */
   startHere: readonly ListedArticle[];
   authors: readonly Pick<AuthorSummary, 'alias' | 'profileImage'>[];
 }
 
 /**
- * A correction to a search query. No article contains the word `typed`, so the search uses the most similar words that
- * articles contain (`shown`).
+ * A correction to a search query. No article contains the word `typed`, so the search instead uses the most similar
+ * words that articles contain (`shown`).
  */
 export interface SearchCorrection {
   typed: string;
@@ -168,7 +168,7 @@ export interface UserInfo {
 /** An article that a reader has started to read or to listen to, but has not finished. */
 export interface UnfinishedArticle {
   article: ArticleMeta;
-  /** The section of the text at which the reader continues; `null` for the beginning. */
+  /** The section where the reader continues reading; `null` for the beginning. */
   section: ReadingSection | null;
   /**
    * The position in the narration at which the reader stopped listening, in seconds. `null` if the reader's latest

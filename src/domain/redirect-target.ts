@@ -1,7 +1,7 @@
 /**
- * Returns the path to open after sign-in: `input`, normalized as in browsers, if it is a valid path on this site.
- * Returns `/`, the path of the landing page, if `input` is invalid or too long, leads to another site in any notation
- * (`//host`, `/\host`, `javascript:`, control characters), or is the path of the sign-in page or a path below it.
+ * Returns the path to open after sign-in. If `input` is a valid path on this site, returns it in the form that browsers
+ * normalize it to. Returns `/`, the path of the landing page, if `input` is invalid or too long, could lead to another
+ * site (`//host`, `/\host`, `javascript:`, control characters), or leads to the sign-in page or a path below it.
  */
 export function sanitizeRedirectPath(input: unknown): string {
   if (typeof input !== 'string' || !/^\/(?![/\\])/.test(input)) return '/';

@@ -53,7 +53,7 @@ export function failedSignInPath(
   return withQuery('/auth', { error, with: provider, redirect });
 }
 
-/** Query parameter that is set on the page that opens directly after the reader signs out. */
+/** Query parameter in the URL of the page that opens directly after the reader signs out. */
 export const SIGNED_OUT_PARAMETER = 'signed-out';
 
 /** Path that the browser opens after the reader signs out. */

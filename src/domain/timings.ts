@@ -22,7 +22,7 @@ export interface ChapterTiming {
   to: number;
 }
 
-/** The timings of all sentences and chapters in a recording, or only of those in its first part. */
+/** The timings of all sentences and chapters in a recording, or only of those at its beginning. */
 export interface RecordingTimings {
   /** Duration of the recording in seconds. */
   seconds: number;

@@ -28,7 +28,7 @@ import {
   polarToPoint,
 } from '../svg.ts';
 
-/** Layouts for the category Philosophy & Human Values: nested frames with a light at the innermost frame. */
+/** Layouts for the category Philosophy & Human Values: nested frames with a light in the innermost one. */
 export const FRAME_LAYOUTS: readonly LayoutFunction[] = [
   drawTurningFrames,
   drawArchway,

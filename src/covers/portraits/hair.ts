@@ -52,7 +52,7 @@ export function drawHair(
   };
 }
 
-/** The outlines of the hair behind the head and above the forehead, as SVG elements. */
+/** A haircut. `behind` and `over` are the outlines of the hair behind and on top of the head, as SVG elements. */
 interface Cut {
   behind: string;
   over: string;

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type BillingCycle, PREMIUM_PRICES_IN_CENTS } from '#domain/tiers.ts';
 
 /**
- * The objects of the demo payment processor. They have the format of Stripe's objects, but only the fields that Octavo
- * reads.
+ * The objects of the demo payment processor. They have the format of Stripe's objects, but contain only the fields that
+ * Octavo reads.
  */
 
-/** The test cards for demo payments. A card's key says what happens to payments with that card. */
+/** The test cards for demo payments. A card's key describes what happens to payments with that card. */
 export const TEST_CARDS = {
   works: { brand: 'visa', last4: '4242', name: 'A card that works' },
   fails: { brand: 'visa', last4: '0002', name: 'A card that is declined' },

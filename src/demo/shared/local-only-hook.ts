@@ -5,8 +5,8 @@ import { isLocalOrigin, isLocalRequest } from '#server/platform/http/local-reque
 /**
  * Creates a hook that rejects requests from other machines and through proxies, because demos give away paid features
  * or let anyone sign in. If the setting `ALLOW_DEMO` is on, the hook accepts all requests. If the public origin
- * (`ORIGIN`) is on another host, all requests come through a proxy, so the hook rejects them. The hook always accepts
- * requests for `publicUrls`. A rejected request gets a 403 response with the page from `renderRefusal`.
+ * (`ORIGIN`) is on another host, the hook rejects all requests, because they come through a proxy. The hook always
+ * accepts requests for `publicUrls`. A rejected request gets a 403 response with the page from `renderRefusal`.
  */
 export function createLocalOnlyHook(
   { ALLOW_DEMO, ORIGIN }: Config,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * A schema for a request in a batch, with the fields that the demo writer reads. Its limits are those of Anthropic's
+ * A schema for a request in a batch, with the fields that the demo writer reads. It has the same limits as Anthropic's
  * API.
  */
 export const demoRequestSchema = z.object({

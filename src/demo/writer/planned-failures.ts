@@ -8,9 +8,9 @@ import {
 
 /*
  * The demo writer simulates failures and delays, so that editors can see how the studio handles them. The simulation is
- * not random. It depends on a draft's position in the folder order. For the second draft and every fourth draft after
- * it, the first article request fails. For the third draft and every fourth draft after it, article requests take
- * longer.
+ * not random. It depends on a draft's position among all drafts, which are sorted by author and slug. For the second
+ * draft and every fourth draft after it, the first request for the article fails. For the third draft and every fourth
+ * draft after it, requests for the article take longer.
  */
 
 /** The usual and the prolonged processing time of a request, in milliseconds. */

@@ -77,8 +77,8 @@ export const INTERNAL_AI_REQUEST_STATUS_NAMES: Readonly<Record<AiRequestStatus, 
 };
 
 /**
- * The state machine of the items of an AI request. The spec does not define their statuses.
- * `succeeded`, `errored`, `canceled` and `expired` are the result types of the AI service.
+ * The state machine of the items of an AI request. The spec does not define their statuses. `succeeded`, `errored`,
+ * `canceled` and `expired` are result types that the AI service returns.
  */
 export const AI_REQUEST_ITEM_STATE_MACHINE = defineStateMachine({
   subject: 'answer',

@@ -1,4 +1,4 @@
-/** Actors that can cause transitions of a state machine. The labels name them in sentences. */
+/** Labels of the actors that can cause transitions of a state machine, for use in sentences. */
 export const ACTOR_LABELS = {
   editor: 'an editor',
   administrator: 'an administrator',

@@ -95,8 +95,8 @@ export const editorArticleSchema = z.object({
   /** The library's version of the article. Null unless an editor has to choose between it and the manuscript. */
   conflict: z.object({ seenAt: z.iso.datetime(), content: manuscriptSchema }).nullable(),
   /**
-   * Messages about the article from the last library import, for example that its URL conflicts with that of another
-   * article.
+   * Messages about the article from the last library import, for example that its URL conflicts with another article's
+   * URL.
    */
   libraryNotes: z.array(z.string()),
 });
@@ -142,7 +142,7 @@ export const articleTransitionRequestSchema = z.strictObject({
   event: eventSchema,
   version: versionNumberSchema,
   /**
-   * True to ignore all concerns from the AI review on which no editor has decided yet. If false, such concerns prevent
+   * True to ignore all concerns from the AI review that no editor has decided on yet. If false, such concerns prevent
    * the events `accept` and `publish`.
    */
   ignoreConcerns: z.boolean().default(false),

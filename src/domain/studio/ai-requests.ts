@@ -139,8 +139,8 @@ export const aiRequestSchema = z.object({
   /** One sentence that says why the request failed or is delayed; null if neither is the case. */
   note: z.string().nullable(),
   /**
-   * Details of a request with an unknown outcome: it is unknown whether the AI service received it. An editor has to
-   * decide what to do. Null for all other requests.
+   * Details of a request that the AI service may or may not have received. An editor has to decide what to do about it.
+   * Null for all other requests.
    */
   unknownOutcome: z
     .object({
@@ -190,7 +190,7 @@ export const aiRequestItemSchema = z.object({
   }),
   /** One sentence that says why the item has no result; null if the item has a result or is in progress. */
   reason: z.string().nullable(),
-  /** Objects stored from the item's result. */
+  /** Objects that were created from the item's result and stored in the database. */
   outcomes: z.array(storedResultObjectSchema),
   /** Findings from automatic checks of the result. They are hints for the editor who reads it. */
   remarks: z.array(z.string()),

@@ -3,7 +3,7 @@ import { CATEGORY_IDS } from '../categories.ts';
 import { FEEDBACK_TYPE_DETAILS } from '../feedback.ts';
 import { createUuidSchema } from '../ids.ts';
 
-/** Lengths of the date ranges for which the studio shows usage figures, in days including today. */
+/** Date ranges that the studio offers for usage figures, as numbers of days including today. */
 export const FIGURE_RANGES_IN_DAYS = [7, 28, 90] as const;
 export type FigureRange = (typeof FIGURE_RANGES_IN_DAYS)[number];
 
@@ -36,8 +36,8 @@ export const METRIC_KEYS = Object.keys(METRIC_LABELS) as [Metric, ...Metric[]];
 export type MetricTotals = Record<Metric, number>;
 
 /**
- * Completion rates: the shares of readers and listeners who continue to the end. A rate is the value of
- * `finishedMetric` divided by that of `startedMetric`.
+ * Completion rates: the shares of readers and listeners who continue to the end. A rate is `finishedMetric` divided by
+ * `startedMetric`.
  */
 export const COMPLETION_RATES = {
   readOut: { name: 'Share read to the end', startedMetric: 'agreed', finishedMetric: 'finished' },
@@ -56,10 +56,7 @@ export const COMPLETION_RATE_KEYS = Object.keys(COMPLETION_RATES) as [
   ...CompletionRateKey[],
 ];
 
-/**
- * Minimum number of readers or listeners who must have started an article. Below this number, a completion rate is not
- * meaningful.
- */
+/** Minimum number of readers or listeners who must have started an article for its completion rate to be meaningful. */
 export const MIN_READS_FOR_RATE = 20;
 
 /**
@@ -131,7 +128,7 @@ export const articleFiguresSchema = figuresSchema.extend({
 });
 export type ArticleFigures = z.infer<typeof articleFiguresSchema>;
 
-/** An article's usage figures, and the totals of three groups of articles over the same days for comparison. */
+/** An article's usage figures and, for comparison, the totals of three groups of articles over the same days. */
 export const articleFiguresWithGroupTotalsSchema = z.object({
   article: articleFiguresSchema.extend({
     isPublished: z.boolean(),
@@ -162,7 +159,7 @@ const subscribersSchema = z.object({
   past_due: z.int(),
 });
 
-/** Usage figures for each day of a date range, oldest first, and the totals of the preceding date range. */
+/** Usage figures for each day in a date range, oldest first, and the totals for the preceding date range. */
 export const dailyFiguresReportSchema = z.object({
   days: z.array(dayFiguresSchema),
   before: figuresSchema.extend({ started: z.int(), ended: z.int() }),

@@ -74,7 +74,7 @@ const UNKNOWN_SUBCATEGORY = {
 
 /**
  * An idea proposed by the AI, in an existing category. Later checks reject ideas whose points do not form an argument,
- * and ideas that duplicate an existing work, which is another idea or an article.
+ * and ideas that duplicate another idea or an article.
  */
 export const proposedIdeaSchema = ideaFieldsSchema
   .extend({

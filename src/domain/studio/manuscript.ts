@@ -137,7 +137,7 @@ function findBlockingProblems(manuscript: Manuscript): ManuscriptProblem[] {
   const addProblem = (path: string, message: string) =>
     problems.push({ path, message, isBlocking: true });
   const checkLine = (path: string, name: string, value: string, max: number) => {
-    // These texts have one line and no markup, so their characters are counted directly, as in the schema of published
+    // These texts have one line and no markup, so their characters are counted directly, as in the schema for published
     // articles.
     const line = value.trim();
     if (!line) addProblem(path, `${name} is missing.`);

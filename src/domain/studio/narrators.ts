@@ -10,15 +10,15 @@ export const SPEECH_ENGINE_KINDS = ['built_in', 'neural', 'service'] as const;
 export type SpeechEngineKind = (typeof SPEECH_ENGINE_KINDS)[number];
 
 /**
- * Options for which articles are recorded before a listener requests them. `off`: none. `new`: new and changed
- * articles. `popular`: new, changed and popular articles.
+ * Options that determine which articles are recorded before a listener requests them. `off`: none. `new`: new and
+ * changed articles. `popular`: new, changed and popular articles.
  */
 export const RECORD_AHEAD_OPTIONS = ['off', 'new', 'popular'] as const;
 export type RecordAheadOption = (typeof RECORD_AHEAD_OPTIONS)[number];
 
 /**
- * The lowest and highest speed of a voice, and the step between two speeds. A speed is a multiple of the engine's
- * normal speaking rate.
+ * The lowest and highest speed of a voice, and the smallest difference between two speeds. A speed is a multiple of the
+ * engine's normal speaking rate.
  */
 export const VOICE_SPEED_RANGE = { min: 0.5, max: 2, step: 0.01 } as const;
 
@@ -62,8 +62,8 @@ const narratorRecordingsSchema = z.object({
   /** Number of articles that the narrator has recorded with the current voice. */
   recorded: z.int(),
   /**
-   * Number of articles that the narrator has recorded only with an earlier voice. Listeners hear that recording until
-   * the article has been recorded again.
+   * Number of articles that the narrator has recorded only with an earlier voice. Listeners hear the earlier recording
+   * of such an article until it has been recorded again.
    */
   outdated: z.int(),
   /** Total duration of the recordings with the current voice, in seconds. */
@@ -71,7 +71,7 @@ const narratorRecordingsSchema = z.object({
 });
 export type NarratorRecordings = z.infer<typeof narratorRecordingsSchema>;
 
-/** Name of a recording: a hash of all data that affect the recording, such as its text and voice. */
+/** Name of a recording: a hash of everything that affects it, such as its text and voice. */
 const recordingNameSchema = z.string().regex(/^[0-9a-f]{32}$/, 'is not a recording');
 
 const narratedArticleSchema = z.object({ id: createUuidSchema(), title: z.string() });

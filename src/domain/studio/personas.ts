@@ -63,8 +63,8 @@ const normalizeText = (text: string) =>
   stripInvisibleCharacters(toStorableJson(text)).replaceAll(/\s+/g, ' ').trim();
 
 /*
- * The error messages of these schemas have no subject. The screen puts "It" in front of them, and the API puts the name
- * of the field in front of them.
+ * The error messages of these schemas have no subject, because it is added later: "It" on the screen, and the name of
+ * the field in the API.
  */
 
 function textSchema(max: number, min = 1) {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The closeness of two ideas in meaning, regardless of their wording. `same`: readers of one idea learn nothing new
- * from the argument of the other. `near`: the ideas share a subject, an object or an argument, but readers learn
- * something new. `apart`: the ideas share none of these.
+ * How close two ideas are in meaning, regardless of their wording. `same`: readers of one idea learn nothing new from
+ * the argument of the other. `near`: the ideas share a subject, an object or an argument, but readers learn something
+ * new. `apart`: the ideas share none of these.
  */
 const NEARNESS = ['same', 'near', 'apart'] as const;
 
@@ -34,7 +34,7 @@ export const nearestWorkSchema = z.object({
 });
 export type NearestWork = z.infer<typeof nearestWorkSchema>;
 
-/** Titles of the existing works (ideas and articles) with which a new idea is compared, by key. */
+/** Titles of the existing works (ideas and articles) that a new idea is compared with, by key. */
 export type ComparedWorkTitles = ReadonlyMap<string, string>;
 
 /**

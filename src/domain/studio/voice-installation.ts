@@ -5,7 +5,7 @@ export const INSTALLATION_STEPS = ['module', 'download', 'check', 'unpack', 'tes
 export type InstallationStep = (typeof INSTALLATION_STEPS)[number];
 
 /**
- * States of the installation of the natural voices in a data folder. `none`: no installation was ever started.
+ * States of the installation of the natural voices in a data folder. `none`: no installation has been started yet.
  * `interrupted`: the server process stopped before the installation was complete.
  */
 const INSTALLATION_STATES = [
