@@ -37,8 +37,9 @@ export async function listArticlesWithUrls(
 }
 
 /**
- * Returns the former URLs of the given articles, which redirect to the current ones. Each former URL contains the
- * current alias of the author that the article had when it used this URL.
+ * Returns the former URLs of the given articles, which redirect to the current ones. The alias in a former URL belongs
+ * to the author that the article had while it used this URL. It is this author's current alias, even if the author has
+ * been renamed since.
  */
 export async function listFormerArticleUrls(
   queries: Queries,

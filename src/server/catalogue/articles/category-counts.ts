@@ -5,8 +5,8 @@ import { publishedByActiveAuthorCondition } from './article-metas.ts';
 import { articleCountsByCategoryAndMinutes, articles } from './schema.ts';
 
 /*
- * Functions that update the table that contains the numbers of published articles by category, subcategory and reading
- * time. Pages read totals from this table (`repository.ts`), because counting all articles would take too long.
+ * Functions that update the stored counts of published articles by category, subcategory and reading time. Pages read
+ * their totals from these counts (`repository.ts`), because counting all articles would take too long.
  */
 
 /**

@@ -4,13 +4,14 @@ import type { Article } from '#domain/article.ts';
 export const FEED_MINUTES_TO_LIVE = 60;
 
 /**
- * Returns the identifier of an article in web feeds. The identifier stays the same if the URL or the recording changes.
+ * Returns the identifier that web feeds use for an article. The identifier stays the same if the URL or the recording
+ * changes.
  */
 export function createArticleUrn({ id }: Pick<Article, 'id'>): string {
   return `urn:uuid:${id}`;
 }
 
-/** Returns the name of an author in web feeds. The name says that the author is an AI persona. */
+/** Returns an author's name for web feeds. The name says that the author is an AI persona. */
 export function formatFeedAuthorName({ authorAlias }: Pick<Article, 'authorAlias'>): string {
   return `${authorAlias} (AI author)`;
 }

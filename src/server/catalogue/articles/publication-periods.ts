@@ -67,8 +67,8 @@ function isWithinAllTimes({ from, until }: TimeRange): boolean {
 }
 
 /**
- * Returns false if `name` is not a valid date. JavaScript parses `2026-02-30` as a later day, so the name of `from`
- * differs.
+ * Returns true if the ISO 8601 form of `from` begins with `name`, from which it was parsed. This is false for an
+ * invalid date such as `2026-02-30`, because JavaScript parses it as a later day.
  */
 function isNameOf(name: string, from: Date): boolean {
   return from.toISOString().startsWith(name);

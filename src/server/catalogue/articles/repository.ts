@@ -301,7 +301,7 @@ const MIN_SLUG_SIMILARITY = 0.4;
 
 /**
  * Returns the path of the author's article whose slug is most similar to a mistyped slug. Returns `undefined` if no
- * slug is similar enough. `alias` must be the alias that the author has now.
+ * slug is similar enough. `alias` must be the author's current alias.
  */
 export async function findSimilarArticlePath(
   queries: Queries,

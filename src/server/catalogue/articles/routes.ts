@@ -59,7 +59,7 @@ const relatedQuerySchema = withCategoryCheck(
 const responseSchema = createDataResponseSchema(articleListSchema);
 /**
  * Maximum age of a cached response in seconds. It is limited, because a response is not invalidated when the ranking of
- * popular articles changes, or when a library import changes the article counts of the authors in it.
+ * popular articles changes, or when a library import changes the article counts of authors in the response.
  */
 const MAX_AGE = 300;
 

@@ -15,7 +15,7 @@ import { articleCountsByCategoryAndMinutes, articles } from './schema.ts';
 /** The data that a sitemap contains about an article. */
 export interface SitemapArticle {
   path: string;
-  /** The URL of the cover. It is only a path if Octavo hosts the picture. */
+  /** The URL of the cover, or only its path if Octavo hosts the picture. */
   imageSrc: string;
   /** Time of the last change to the article. */
   changedAt: Date;

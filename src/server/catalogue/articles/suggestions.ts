@@ -108,8 +108,8 @@ export async function listSuggestionCandidates(
 }
 
 /**
- * Returns the three filters for {@link listArticlesInRelatedSubcategories}. There is one for each of the subcategories
- * that are most closely related to the given one.
+ * Returns one filter for each of the three subcategories that are most closely related to the given one. The function
+ * {@link listArticlesInRelatedSubcategories} lists the articles that match these filters.
  */
 export function createRelatedSubcategoryFilters(
   category: string,

@@ -166,9 +166,9 @@ export async function deleteFormerAlias(transaction: Queries, aliasKey: string):
 }
 
 /**
- * Updates the stored numbers of published articles by the given authors. `countSql` returns an SQL expression that
- * counts an author's published articles. Its parameter is the column with the author's ID. The numbers are correct only
- * if the caller locked the authors ({@link lockAuthors}) before changing their articles.
+ * Updates the stored article count of each given author. `countSql` returns an SQL expression that counts an author's
+ * published articles. Its parameter is the column with the author's ID. The counts are correct only if the caller
+ * locked the authors ({@link lockAuthors}) before changing their articles.
  */
 export async function updatePublishedArticleCounts(
   transaction: Queries,

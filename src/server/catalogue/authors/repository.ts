@@ -201,8 +201,8 @@ export const activeAuthorsSubquery = new QueryBuilder()
   .as('active_author');
 
 /**
- * SQL expression for an array of the IDs of retired and proposed authors. There are few such authors, and PostgreSQL
- * computes the array once per query.
+ * SQL expression for an array of the IDs of retired and proposed authors. Using it is cheap, because there are few such
+ * authors and PostgreSQL computes the array once per query.
  */
 export const inactiveAuthorIdArraySql = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
 

@@ -27,8 +27,8 @@ const MAX_AGE = 30;
 const MAX_BATCH_SIZE = 100;
 
 /**
- * Maximum and default number of authors per page. The number is so high that a request without parameters returns all
- * authors of most libraries.
+ * Maximum and default number of authors per page. The number is high enough for a request without parameters to return
+ * all authors of most libraries.
  */
 const PAGE_SIZE = 1000;
 

@@ -10,7 +10,7 @@ import { describeLengthProblem, listStyleHabitProblems } from './style-habits.ts
 export type ArticleTextToCheck = Pick<Article, 'title' | 'tagline' | 'body'>;
 
 /**
- * Checks the text of one article by the same rules as the articles in the content library. Returns problems with its
+ * Checks the text of one article against the rules for articles in the content library. Returns problems with its
  * claims, length, style habits and sentence lengths, such as a statement without a recorded source, too many words, a
  * habit that occurs too often, or sentences that do not fit the author's voice sheet. Each problem is a sentence
  * without a final period.

@@ -15,9 +15,9 @@ const FIRST_PERSON = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
 /**
  * Compares an article with its claims file, which contains its factual statements and their sources. Returns a problem
  * for each statement that no claim covers. In paragraphs, a statement is a sentence that contains a number, a date or
- * an absolute word such as "never". In all other passages, such as the title, headings and summary, it is a number.
- * Also returns a problem for each passage that a claim covers but the article does not contain. Each problem is a
- * sentence without a final period.
+ * an absolute word such as "never". In all other passages, such as the title, headings and summary, only a number
+ * counts as a statement. Also returns a problem for each passage that a claim says it covers, but that is missing from
+ * the article. Each problem is a sentence without a final period.
  */
 export function listClaimCoverageProblems(article: SplitArticle): string[] {
   const { claims, passages } = article;

@@ -28,7 +28,7 @@ const ideaSchema = z.strictObject({
   region: z.enum(IDEA_REGIONS),
   /** The century of the main events. Centuries BC are negative: −3 is the third century BC. */
   century: z.int(),
-  /** The kind of the article's protagonist: a woman, a man, several people, or nobody. */
+  /** The article's protagonist: a woman, a man, several people, or nobody. */
   protagonist: z.enum(IDEA_PROTAGONISTS),
   ending: z.enum(IDEA_ENDINGS),
 });
@@ -36,7 +36,7 @@ export type Idea = z.infer<typeof ideaSchema>;
 
 export const ideasSchema = z.array(ideaSchema);
 
-/** A minimum or maximum share of the library's ideas that must have a certain property. */
+/** The minimum or maximum share of the library's ideas with a certain property, as a number from 0 to 1. */
 interface Quota {
   name: string;
   has: (idea: Idea) => boolean;

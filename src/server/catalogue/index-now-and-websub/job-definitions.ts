@@ -7,7 +7,7 @@ import {
 } from '#server/platform/jobs/add-items-to-collecting-job.ts';
 
 /**
- * The retry policy for notifications. Each delay is random, between half of its maximum and its maximum. All delays
+ * The retry policy for notifications. Each delay is a random time between 50% and 100% of its maximum. All delays
  * together take 17 to 34 hours, so a service that is unavailable for a night still receives the notification.
  */
 const RETRIES = { limit: 10, delay: 60 };

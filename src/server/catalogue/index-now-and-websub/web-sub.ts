@@ -32,8 +32,8 @@ export function createWebSubJob(
       const urls = (await listChangedScopes(queries, items)).flatMap((scope) =>
         WEB_FEED_FORMATS.map((format) => origin + webFeedPath(scope, format)),
       );
-      // A retry sends all URLs again, including those that were already sent. Hubs ignore feeds that have not changed
-      // since the hub last fetched them.
+      // A retry sends all URLs again, including those that were already sent. This does no harm, because a hub ignores
+      // feeds that have not changed since it last fetched them.
       for (let start = 0; start < urls.length; start += MAX_FEEDS_PER_REQUEST)
         await notifyHub(hubUrl, urls.slice(start, start + MAX_FEEDS_PER_REQUEST), signal);
       return { feeds: urls.length };

@@ -215,7 +215,7 @@ async function retireMissingAuthors(
   );
   const removedRows = missingRows.filter(({ isEditorOwned }) => !isEditorOwned);
   // With the policy `keep`, articles that editors created in the studio become visible again if the author returns.
-  // `importArticles` archives those articles by removed authors that came from the library.
+  // `importArticles` archives the removed authors' other articles, which came from the library.
   await retireAuthorsInTransaction(transaction, extractIds(removedRows), 'keep', changedKeys);
   return removedRows.length;
 }

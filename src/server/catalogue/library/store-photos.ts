@@ -70,7 +70,7 @@ async function storePhoto(
     return undefined;
   } catch (error) {
     if (error instanceof FileParseError) return error.errors.map(({ reason }) => reason).join('; ');
-    // A missing image must not prevent the start of the server, so the reason is returned instead of thrown.
+    // A missing image must not prevent the server from starting, so the reason is returned instead of thrown.
     return `it cannot be stored (${error instanceof Error ? error.message : error})`;
   }
 }

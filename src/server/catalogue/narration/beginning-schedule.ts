@@ -1,6 +1,6 @@
 /**
  * Milliseconds between the start of a recording and the time at which its first playable part is stored. The built-in
- * voices complete the preview in less time, unless the machine is busy.
+ * voices complete the preview in less time, so they need no shorter part unless the machine is busy.
  */
 const FIRST_DELAY = 1000;
 /**
@@ -43,8 +43,9 @@ export class BeginningSchedule {
   }
 
   /**
-   * Returns how many of the first `seconds` of the recording, or of the stored part if it is longer, a listener has not
-   * heard yet. Returns 0 if no part is stored. The result is negative if the listener has already waited.
+   * Returns how many seconds of audio a listener has not heard yet. The audio ends after the first `seconds` of the
+   * recording, or at the end of the stored part if that is later. Returns 0 if no part is stored. The result is
+   * negative if the listener has run out of audio and is waiting.
    */
   countUnheard(seconds: number): number {
     if (this.#playedSince === undefined) return 0;

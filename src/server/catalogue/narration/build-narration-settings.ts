@@ -25,7 +25,7 @@ export function resolveVoicesByNarrator(
 }
 
 /**
- * Returns a copy of the settings that selects another speech engine of this machine. Keeps the voices that editors once
+ * Returns a copy of the settings that selects another speech engine on this machine. Keeps the voices that editors once
  * chose for this engine. Omits voices whose speaker the engine does not have.
  */
 export function buildSettingsWithEngine(

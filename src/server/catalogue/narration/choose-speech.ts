@@ -109,8 +109,8 @@ function readVoices(file: string, model: string) {
 }
 
 /**
- * Returns the URL of the endpoint for speech requests. If the base URL has no path, inserts `/v1`, the version that all
- * services have.
+ * Returns the URL of the endpoint for speech requests. If the base URL has no path, inserts `/v1`, the API version that
+ * all services support.
  */
 export function buildSpeechEndpointUrl(base: string): string {
   const url = new URL(base);

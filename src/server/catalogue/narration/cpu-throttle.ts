@@ -5,9 +5,9 @@ import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 /** Recording is throttled while other programs use at least this many processors. */
 const BUSY_PROCESSORS = 0.5;
 /**
- * Seconds of audio recorded per second while recording is throttled. While a listener plays the
- * preview ({@link MAX_PREVIEW_SECONDS}), another five and a half minutes of audio are recorded. The
- * library's longest article is complete a few seconds later at most.
+ * Seconds of audio recorded per second while recording is throttled. At this speed, another five and a half minutes of
+ * audio are recorded while a listener plays the preview ({@link MAX_PREVIEW_SECONDS}). Even the recording of the
+ * library's longest article is therefore complete at most a few seconds after the end of the preview.
  */
 const THROTTLED_SPEED = 11;
 /**
@@ -18,7 +18,7 @@ const SAMPLE_INTERVAL = 250;
 
 /**
  * Returns the number of milliseconds to pause after a sentence is recorded. The pause keeps page requests fast while
- * other programs use the processors. The low priority of recording processes does not suffice for this, because
+ * other programs use the processors. The low priority of recording processes alone would not achieve this, because
  * processors share caches. The pause is zero while other programs are idle. The pause is also zero until the preview is
  * complete, since a listener may be waiting for the preview.
  *

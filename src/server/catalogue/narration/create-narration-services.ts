@@ -32,9 +32,9 @@ interface AudioOptions {
   /** Signal that is aborted when the process stops. It cancels all recordings. */
   ending?: AbortSignal;
   /**
-   * Records errors that no caller receives. Examples are the error of a recording that fails after
-   * its preview was made available to listeners, and an error of the speech service for which a
-   * sample by the built-in voices is substituted.
+   * Records errors that no caller receives. One example is a recording that fails after listeners could already play
+   * its preview. Another is a failure of the speech service while it speaks a sample, because the built-in voices then
+   * speak the sample instead.
    */
   errorRecorder?: Pick<ErrorRecorder, 'record'>;
 }

@@ -3,12 +3,14 @@ import type { NarratorId } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { narrationJobs as jobs, narrationTotalsByVoice } from './schema.ts';
 
-/* Queries for the studio's report about recordings. They read precomputed sums and a limited number of jobs. */
+/* Queries for the studio's report about recordings. They read precomputed totals and a limited number of jobs. */
 
-/** Sums over all recordings that one narrator has made with the same voice. */
+/**
+ * The totals of all recordings that one narrator has made with the same voice, such as their number, length and size.
+ */
 export type VoiceNarrationTotals = typeof narrationTotalsByVoice.$inferSelect;
 
-/** Returns the sums over all recordings, one row for each narrator and voice. */
+/** Returns the totals of all recordings, with one row for each narrator and voice. */
 export function listNarrationTotalsByVoice(queries: Queries): Promise<VoiceNarrationTotals[]> {
   return queries
     .select()

@@ -53,15 +53,15 @@ const MAX_WAITING = 32;
  */
 const FAILURE_TTL = 60_000;
 
-/** Maximum number of recordings for which the process remembers that the file store does not have them. */
+/** Maximum number of recordings that the process remembers as missing from the file store. */
 const MAX_ABSENT = 5000;
 /**
- * Milliseconds for which the process remembers that the file store does not have a recording. A recording that is made
- * during this time is still found, because it has a row in the database.
+ * Milliseconds for which the process remembers that a recording is missing from the file store. A recording that is
+ * made during this time is still found, because it has a row in the database.
  */
 const ABSENT_TTL = 60 * 60 * 1000;
 
-/** The `Retry-After` value in seconds of responses to requests for recordings that only other processes can make. */
+/** The `Retry-After` value in seconds if only other processes can make the requested recording. */
 const ELSEWHERE_RETRY_AFTER = 60;
 
 /** The estimated length of an unfinished recording whose first part can already be played, and its progress. */

@@ -24,7 +24,7 @@ const DEFAULT_NARRATOR_SETTINGS: NarrationSettings = {
 /** Maximum number of earlier voices whose recordings are still played. */
 const MAX_FORMER_VOICES = 8;
 
-/** Name of the PostgreSQL NOTIFY channel that announces changes of the settings. */
+/** Name of the PostgreSQL NOTIFY channel that announces changes to the settings. */
 const CHANNEL = 'narrator_settings';
 /** Milliseconds between two polls of the settings. Polling detects a change whose notification was lost. */
 const POLL_INTERVAL = 10_000;
@@ -36,8 +36,8 @@ export async function readNarrationSettings(queries: Queries): Promise<Narration
 }
 
 /**
- * Returns a copy of the settings that lists the fingerprints of `replaced` voices first among the former voices. Omits
- * fingerprints that all narrators have now.
+ * Returns a copy of the settings with an updated list of former voices. The `replaced` voices of narrators whose voice
+ * has changed come first. Omits a fingerprint if all narrators have it now.
  */
 export function buildSettingsWithFormerVoices(
   settings: NarrationSettings,
@@ -82,8 +82,8 @@ export async function saveNarrationSettings(
 }
 
 /**
- * Calls `apply` with the settings now, and again whenever any process changes them. While `isIncomplete` returns true,
- * the settings are not applied completely, and `apply` is called again at regular intervals. Also polls the settings,
+ * Calls `apply` with the settings now, and again whenever any process changes them. If `isIncomplete` returns true, the
+ * settings could not be applied completely, so `apply` is called again at regular intervals. Also polls the settings,
  * in case a notification was lost. Returns a function that stops watching.
  */
 export async function watchNarrationSettings(
@@ -98,7 +98,7 @@ export async function watchNarrationSettings(
     appliedVersion = settings.version;
     apply(settings);
   };
-  // If the database is unavailable, this process continues with its present settings.
+  // If the database is unavailable, this process continues with its current settings.
   const checkSafely = () => check().catch(() => {});
   const timer = setInterval(checkSafely, POLL_INTERVAL).unref();
   const stop = await listen(CHANNEL, checkSafely, checkSafely);

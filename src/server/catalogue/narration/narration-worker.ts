@@ -25,13 +25,14 @@ import {
 } from './repository.ts';
 
 /**
- * Number of simultaneous recordings for each recording of `atOnce`. `atOnce` recordings already use all processors.
- * With more, listeners take turns, and nobody waits until the narration of somebody else is complete.
+ * The maximum number of simultaneous recordings is `atOnce` times this factor. `atOnce` recordings already use all
+ * processors. With more recordings, listeners take turns, so nobody has to wait until another listener's narration is
+ * complete.
  */
 const RECORDINGS_PER_SLOT = 8;
 /**
- * Milliseconds after which a listener who no longer asks for a recording has left. The player asks for it every ten
- * seconds or more often until it is complete.
+ * A listener whose player has not asked for a recording for this number of milliseconds is considered gone. Until the
+ * recording is complete, the player asks for it at least every ten seconds.
  */
 const LISTENER_TIMEOUT = 30_000;
 /** Maximum number of recordings whose listeners are remembered. */
@@ -55,8 +56,8 @@ interface WorkerOptions {
 }
 
 /**
- * Returns the maximum number of simultaneous background recordings. While the audio of one is stored, another can be
- * recorded. Listeners need the other slots.
+ * Returns the maximum number of simultaneous background recordings. While the audio of one is being stored, another can
+ * be recorded. The other slots are for listeners.
  */
 function countBackgroundSlots(atOnce: number): number {
   return 2 * atOnce - 1;
@@ -103,8 +104,8 @@ export class NarrationWorker {
   }
 
   /**
-   * Notes that a listener needs a recording. Call this method for each request of a listener, also while the recording
-   * is in progress. The recordings of listeners have priority over recordings that nobody hears.
+   * Notes that a listener needs a recording. Call this method for each request from a listener, even while the
+   * recording is in progress. Recordings that listeners need have priority over recordings that nobody is listening to.
    */
   noteListener(recording: string): void {
     this.#requested.set(recording, true);
@@ -113,7 +114,7 @@ export class NarrationWorker {
   /**
    * Processes a narration job, or waits while another process does so. Resolves when the requested part is recorded:
    * with the narration, or with undefined if only the preview was requested. Rejects if the job fails or `signal` is
-   * aborted. Background jobs always leave one slot free for listeners.
+   * aborted. Background jobs can use only some of the slots, so the others stay free for listeners.
    */
   async work(
     spec: RecordingSpec,
@@ -181,7 +182,7 @@ export class NarrationWorker {
     const hasPreview = await store.hasPreview(spec);
     if (hasPreview && (await this.#reportPreview(heldClaim)) === 'preview') return undefined;
     // The name of a recording depends on the voice. If the voice has changed since the request, the recorder would use
-    // another voice than the one in the name.
+    // a voice that does not match the name.
     if (spec.voiceFingerprint !== voices.fingerprints[spec.narrator])
       throw new VoicesChangedError();
     const startedAt = performance.now();
@@ -297,7 +298,7 @@ export class NarrationWorker {
   }
 }
 
-/** The parts of a recording in progress, and the files that were stored of it. */
+/** The parts of a recording in progress, and its files that are already stored. */
 interface RecordingInWork {
   parts: ReturnType<Recorder['record']>;
   /** True if the preview of the recording exists already. */

@@ -21,8 +21,8 @@ export interface NarratorSampleService {
    */
   read(narrator: NarratorId, range?: ByteRange): Promise<StreamedFile | undefined>;
   /**
-   * Reads a sample of the narrator that was made with earlier voices, the most recent of them first. Returns undefined
-   * if there is none.
+   * Reads the narrator's sample in an earlier voice. If there are several, reads the one in the most recent voice.
+   * Returns undefined if there is none.
    */
   readFormer(narrator: NarratorId, range?: ByteRange): Promise<StreamedFile | undefined>;
   /**

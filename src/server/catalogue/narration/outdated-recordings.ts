@@ -109,8 +109,8 @@ async function removeLeftoverBeginnings(
 }
 
 /**
- * Returns the recordings that belong to no current text of an article. Deletes the mark files of outdated recordings
- * that belong to a current text again.
+ * Returns the recordings that do not belong to the current text of any article. Deletes the mark files of outdated
+ * recordings that belong to a current text again.
  */
 async function findUnusedRecordings(
   context: RemovalContext,
@@ -133,7 +133,7 @@ async function findUnusedRecordings(
     for await (const articleId of streamRecordedArticleIds(queries))
       await excludeRecordingsOf(articleId);
   // The database has no rows for previews, and none for recordings that another installation has stored in this file
-  // store. The files of these recordings contain the ID of the article.
+  // store. The article IDs of these recordings are therefore read from the recordings' files.
   for (const recording of unused.keys()) {
     signal.throwIfAborted();
     const subject = await store.findSubject(recording);

@@ -39,7 +39,7 @@ export interface PreparedArticle {
   names: ArticleRecordingNames;
 }
 
-/** The names that recordings of an article's current text have, whether or not the recordings exist. */
+/** The names that recordings of an article's current text have or will have. The recordings need not exist yet. */
 export interface ArticleRecordingNames {
   /** For each narrator, the name of the recording with the voices in use. */
   inUse: RecordingNamesByNarrator;
@@ -172,7 +172,7 @@ export class RecordingNamesCache {
     this.#changes++;
     this.#running.detachAll();
     // Narrations include the author's name, so a changed author affects all of the author's articles. The cache is
-    // therefore cleared if `keys` contains a key of other content than an article.
+    // therefore cleared if `keys` contains the key of anything other than an article.
     if (keys.some((key) => !key.startsWith('article:'))) this.#names.clear();
     for (const key of keys) this.#names.delete(key.slice('article:'.length));
   }

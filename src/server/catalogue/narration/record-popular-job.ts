@@ -7,7 +7,7 @@ import { readNarrationSettings } from './narration-settings.ts';
 import { listNarratorsOfArticle } from './repository.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
 
-/** The hourly job that records popular articles. It does nothing unless editors have turned on this option. */
+/** The hourly job that records popular articles. It does nothing unless editors have set `recordAhead` to `popular`. */
 export const RECORD_POPULAR_ARTICLES_JOB_DEFINITION = {
   id: 'popular-recordings',
   payload: z.strictObject({}),

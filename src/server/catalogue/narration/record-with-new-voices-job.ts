@@ -21,7 +21,7 @@ const ELSEWHERE_DELAY = 60_000;
 const BATCH_SIZE = 50;
 
 /**
- * The job that makes all recordings again after a change of the voices. It records the samples of the voices first,
+ * The job that makes all recordings again after the voices have changed. It records the samples of the voices first,
  * then the articles.
  */
 export const RECORD_WITH_NEW_VOICES_JOB_DEFINITION = {
@@ -53,9 +53,9 @@ interface NewVoicesOptions {
 }
 
 /**
- * Creates the job that replaces recordings with earlier voices by recordings with the voices in use. Popular articles
- * come first, then all others from the newest to the oldest. After an interruption, the next run skips the articles
- * that already have new recordings. If a recording fails, its error is stored in the narration job and the run
+ * Creates the job that records articles again with the voices in use if their recordings have earlier voices. Popular
+ * articles come first, then all others from the newest to the oldest. After an interruption, the next run skips the
+ * articles that already have new recordings. If a recording fails, its error is stored in the narration job and the run
  * continues. If the budget for the speech service is used up, the job continues in the next month.
  */
 export function createRecordWithNewVoicesJob({

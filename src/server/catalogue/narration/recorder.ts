@@ -17,7 +17,8 @@ export interface RecordOptions {
   voice?: ChosenSpeakerAndSpeed | undefined;
   /**
    * Returns the number of recorded seconds that the listener has not heard yet, or `Infinity` if nobody is listening.
-   * Recordings that share a process are continued in this order. By default, somebody is waiting for each part.
+   * Among recordings that share a process, the one with the lowest number is continued first. The default is 0, which
+   * means that the listener is waiting.
    */
   getUnheardSeconds?: () => number;
   /** Returns true if other recordings are waiting. While it does, this recording is not throttled. */
@@ -127,7 +128,7 @@ class RecordingProcesses {
     return process;
   }
 
-  /** Lets this process exit although an idle recording process is running. Stops that process if it stays idle. */
+  /** Lets this process exit even while an idle recording process is running. Stops that process if it stays idle. */
   #release(process: RecordingProcess): void {
     process.unref();
     if (this.#keepsOne && this.#processes.size === 1) return;

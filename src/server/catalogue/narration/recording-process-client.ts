@@ -83,8 +83,8 @@ export class RecordingProcess {
   }
 
   /**
-   * Stops a recording, unless it is complete. If the process is making a part of the recording, it cannot be
-   * interrupted. It is then killed, unless it has other recordings.
+   * Stops a recording, unless it is complete. While the process is making a part of the recording, it cannot be
+   * interrupted, so it is killed unless it has other recordings.
    */
   stop(recording: RecordingInProcess): void {
     recording.end();
@@ -128,7 +128,8 @@ export class RecordingProcess {
     }
     recording.addResult(response);
     const isOver = recording.hasEnded || !('part' in response);
-    // The next turn is requested first, so that recordings with a more urgent need are found before it starts.
+    // The recording requests its next turn before its current turn ends. The most urgent of all recordings, including
+    // this one, is then continued.
     if (!isOver) this.#turns.request(recording);
     this.#turns.end(recording);
     if (isOver) this.#remove(recording);
@@ -155,7 +156,7 @@ export class RecordingProcess {
 /** A recording that a child process makes. */
 class RecordingInProcess implements SharedRecording {
   readonly id: number;
-  /** Answers the recording's requests for the speech of a service. */
+  /** Answers the recording's requests for audio from the speech service. */
   readonly speech: SpeechResponder;
   readonly #options: RecordingInProcessOptions;
   readonly #results = new EventEmitter();
@@ -201,7 +202,7 @@ class RecordingInProcess implements SharedRecording {
     this.#results.emit('result', result);
   }
 
-  /** Returns the error object for an error message of the process. */
+  /** Returns the error object for an error message from the process. */
   findError(message: string): Error {
     return this.speech.findError(message);
   }

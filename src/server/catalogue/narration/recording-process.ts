@@ -30,7 +30,7 @@ export interface RecordingRequest {
 /**
  * A message to a recording process about the recording with the given ID:
  * - `start` starts the recording. The process makes its parts only on request.
- * - `continue` requests the next part. If it is throttled, the process may pause before it makes the part.
+ * - `continue` requests the next part. If `isThrottled` is true, the process may pause before it makes the part.
  * - `speech` responds to a request for the audio of a sentence.
  * - `stop` discards the recording.
  */

@@ -19,7 +19,7 @@ import type { NarrationExtent } from './schema.ts';
 const MEDIA_TYPES = {
   mp3: 'audio/mpeg',
   vtt: 'text/vtt',
-  // The JSON file is written last. Players request it first, and expect that the audio exists.
+  // The JSON file is written last. Players request it first, and then expect the audio to exist.
   json: 'application/json',
 } as const;
 
@@ -82,7 +82,7 @@ export interface RecordingIdentity {
   narrator: NarratorId;
 }
 
-/** The ends of the names of a recording's audio files: of the whole recording, and of its preview. */
+/** The file names of the whole recording's audio and of its preview's audio, without the prefix. */
 const AUDIO_FILES = { whole: 'mp3', preview: 'preview.mp3' } as const;
 /** A range of one byte. Reading this range is enough to get the size of a file. */
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
@@ -95,11 +95,12 @@ const FOLDER = 'narrations';
  */
 const OUTDATED_MARK = 'left';
 /**
- * Minimum number of milliseconds between two updates of the mark file of an outdated recording that readers play. The
- * time in the file need not be exact, because recordings are removed only after several days.
+ * Minimum number of milliseconds between two updates of an outdated recording's mark file, which is updated when
+ * readers play the recording. The time in the file need not be exact, because recordings are removed only after several
+ * days.
  */
 const TOUCH_INTERVAL = 60 * 60 * 1000;
-/** Maximum number of outdated recordings for which this process remembers that it updated the mark file recently. */
+/** Maximum number of outdated recordings that this process remembers after it has updated their mark files. */
 const MAX_TOUCHED = 1000;
 
 /**

@@ -8,9 +8,9 @@ export interface SharedRecording {
 }
 
 /**
- * Decides which of the recordings of a process makes its next part. The listener who would have to wait first is served
- * first. If this applies to several recordings, the one that has waited longest is next. A speech model can be slower
- * than playback, so a new listener would otherwise wait until the narrations of all others are complete.
+ * Decides which of a process's recordings makes its next part. The recording whose listener would run out of audio
+ * first is next. If this applies to several recordings, the one that has waited longest is next. A speech model can be
+ * slower than playback, so a new listener would otherwise wait until the narrations of all others are complete.
  */
 export class RecordingTurns<Recording extends SharedRecording> {
   readonly #limit: number;
@@ -39,7 +39,7 @@ export class RecordingTurns<Recording extends SharedRecording> {
     this.#startTurns();
   }
 
-  /** Withdraws the request of a recording. */
+  /** Withdraws a recording's request for a turn. */
   withdraw(recording: Recording): void {
     this.#waiting.delete(recording);
   }

@@ -60,7 +60,7 @@ export async function listNarratorsOfArticle(
 }
 
 /**
- * Lists narrations that were recorded with other voices than those in use. Lists either the narrations of the given
+ * Lists narrations that were recorded with voices other than those in use. Lists either the narrations of the given
  * articles, or a page of about `limit` narrations in descending order of article IDs, starting below the ID `before`.
  * All narrations of an article are on the same page.
  */
@@ -93,7 +93,7 @@ export async function listNarrationsByFormerVoices(
 /** Number of article IDs that {@link streamRecordedArticleIds} reads with one query. */
 const ARTICLES_PER_QUERY = 1000;
 
-/** Yields the IDs of all articles of which a complete recording was ever made, in ascending order. */
+/** Yields the IDs of all articles that ever had a complete recording, in ascending order. */
 export async function* streamRecordedArticleIds(queries: Queries): AsyncGenerator<string> {
   for (let after: string | undefined; ; ) {
     const rows = await queries

@@ -48,8 +48,9 @@ export const narrations = pgTable(
 );
 
 /**
- * Sums over the rows of {@link narrations}, one row for each narrator and voice. A database trigger updates them
- * (migration `narrator_settings`). The studio therefore does not have to count all recordings of a large library.
+ * The totals of all recordings in {@link narrations}, with one row for each narrator and voice. A database trigger
+ * updates them (migration `narrator_settings`), so the studio does not have to add up all recordings of a large
+ * library.
  */
 export const narrationTotalsByVoice = pgTable(
   'narration_totals',

@@ -82,7 +82,7 @@ export class SpeechResponder {
     }
   }
 
-  /** Cancels the requests of the recording that have not been sent to the service yet. */
+  /** Cancels the recording's requests that have not been sent to the service yet. */
   end(): void {
     this.#ended.abort(new Error('The recording has ended.'));
   }

@@ -4,9 +4,9 @@ import type { NarrationScript } from '#speech/script/narration-script.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
- * Maximum time in milliseconds that the start of the server waits for the test of a voice model. On an idle machine,
- * the model is opened and speaks one word in this time. On a busy machine, the server starts without the result,
- * because a slow model can still be intact.
+ * Maximum time in milliseconds for which the start of the server waits for the test of a voice model. On an idle
+ * machine, the model is opened and speaks one word within this time. On a busy machine, the server starts without the
+ * test result, because a slow test does not mean that the model is damaged.
  */
 const MAX_WAIT = 50_000;
 
@@ -15,7 +15,7 @@ interface ModelTestOptions {
   onFault?: ((error: unknown, path: string) => void) | undefined;
   /** Signal that is aborted when the process stops. */
   ending?: AbortSignal | undefined;
-  /** Maximum time in milliseconds that the start of the server waits for the test. */
+  /** Maximum time in milliseconds for which the start of the server waits for the test. */
   maxWait?: number;
 }
 

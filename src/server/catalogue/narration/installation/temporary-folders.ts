@@ -9,7 +9,10 @@ export function getTemporaryFolderPath(folder: string): string {
   return `${folder}-${process.pid}`;
 }
 
-/** Replaces `folder`, which may not exist, with `draft`. `draft` is the temporary folder or one of its subfolders. */
+/**
+ * Replaces `folder` with `draft`. If `folder` does not exist, only renames `draft` to `folder`. `draft` is the
+ * temporary folder or one of its subfolders.
+ */
 export async function replaceFolder(folder: string, draft: string): Promise<void> {
   await rename(folder, `${getTemporaryFolderPath(folder)}0`).catch(ignoreMissing);
   await rename(draft, folder);
@@ -17,7 +20,7 @@ export async function replaceFolder(folder: string, draft: string): Promise<void
 
 /**
  * Removes the temporary folders that any process has created for `folder`. Also removes the old versions of `folder`
- * that {@link replaceFolder} has renamed. No other process may be preparing `folder` at the same time.
+ * that {@link replaceFolder} has renamed. Call this function only while no other process is preparing `folder`.
  */
 export async function removeTemporaryFolders(folder: string): Promise<void> {
   const parent = path.dirname(folder);

@@ -56,7 +56,7 @@ export class VoiceInstaller {
   }
 
   /**
-   * Starts an installation in the background. Passes unexpected errors to `onFault`. Expected errors are part of the
+   * Starts an installation in the background. Passes unexpected errors to `onFault`. Expected errors appear in the
    * status that {@link getStatus} returns. Throws an {@link InstallationError} if the installation cannot start.
    */
   async start(onFault: (error: unknown) => void): Promise<void> {

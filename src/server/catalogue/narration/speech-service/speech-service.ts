@@ -157,7 +157,7 @@ export class SpeechService {
     try {
       return await requestSpeech(access, words, voice, this.#ending, timeouts);
     } catch (error) {
-      // If this fails, the characters still count as spent, so the budget cannot be exceeded.
+      // If the cancellation fails, the characters still count as spent, so the budget is never exceeded.
       if (error instanceof SpeechServiceError && !error.failure.mayBeBilled)
         await cancelSpeechBudgetReservation(queries, reservation).catch(() => {});
       throw error;
