@@ -71,7 +71,7 @@ export function createJobsWithoutFiles(
 
 /**
  * Maximum number of popular articles for which narrations are recorded in advance, before a reader requests them. The
- * limit applies separately to the articles that readers listened to most and to those that they read most.
+ * limit applies separately to the most listened-to articles and to the most read articles.
  */
 export const MAX_POPULAR_RECORDED_AHEAD = 50;
 

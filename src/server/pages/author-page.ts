@@ -11,8 +11,8 @@ import {
 import type { TrackedContentReader } from './tracked-content-reader.ts';
 
 /**
- * Returns the page for the URL of an author's profile or of the profile's tab with articles. Returns a redirect if the
- * URL is not canonical, and {@link NOT_FOUND_RESOLUTION} if the author does not exist.
+ * Returns the page for the URL of an author's profile, or of the profile's article tab. Returns a redirect if the URL
+ * is not canonical, and {@link NOT_FOUND_RESOLUTION} if the author does not exist.
  */
 export async function resolveAuthorPage(
   content: TrackedContentReader,

@@ -3,15 +3,15 @@ import { type PageRepresentation, parsePageRequest } from './page-url.ts';
 import type { PublicPageCache } from './public-page-cache.ts';
 
 /**
- * A plain-text response for requests that the overloaded server rejects. It is used until the busy page has been
- * rendered.
+ * A plain-text response for requests that are rejected because the server is overloaded. It is used until the busy page
+ * has been rendered.
  */
 const PLAIN_TEXT: OverloadResponse = {
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: Buffer.from('Octavo is busy right now. Try again in a few seconds.'),
 };
 
-/** The page for requests that the overloaded server rejects. The page is rendered in advance. */
+/** The page for requests that are rejected because the server is overloaded. It is rendered in advance. */
 export class BusyPage {
   readonly #responses = new Map<PageRepresentation, OverloadResponse>();
 
@@ -26,7 +26,7 @@ export class BusyPage {
     }
   }
 
-  /** Returns the response to a request for `url` that the overloaded server rejects. */
+  /** Returns the response to a request for `url` that is rejected because the server is overloaded. */
   getResponse(url: string): OverloadResponse {
     return this.#responses.get(parsePageRequest(url).representation) ?? PLAIN_TEXT;
   }

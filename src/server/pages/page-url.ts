@@ -73,8 +73,9 @@ export function parsePageUrl(target: string): ParsedPageUrl | undefined {
 
 /**
  * Returns true if a request target is well-formed but matches neither a screen nor any other route. The paths of other
- * routes begin with a reserved segment or with the name of a text or XML file. The names of some of these files vary,
- * such as `/sitemap-2026-11.xml` and the key file of IndexNow, so all such names are considered routes.
+ * routes begin with a reserved segment or with the name of a text or XML file. Because the names of some of these files
+ * vary, such as `/sitemap-2026-11.xml` and the key file of IndexNow, every name that ends in `.txt` or `.xml` is
+ * considered a route.
  */
 export function isUrlWithoutRoute(target: string): boolean {
   const segments = target.startsWith('/') ? splitSegments(target.split(/[?#]/, 1)[0]!) : undefined;

@@ -73,8 +73,8 @@ const FEED_HEAD: PageHead = {
 };
 
 /**
- * The number of articles per category on the home page of a reader whose feed is empty. These articles introduce
- * authors.
+ * The number of articles per category that introduce authors. The home page shows these articles to a reader whose feed
+ * is empty.
  */
 const INTRODUCTIONS_PER_CATEGORY = 3;
 

@@ -33,7 +33,7 @@ type NonPageResolution = Redirect | { kind: 'nowhere' };
 const ERROR_REPORT_INTERVAL = 10_000;
 /** The cache key of the not-found page. It differs from the key of every URL, because those keys begin with a slash. */
 const NOT_FOUND_KEY = '404';
-/** The cache key of the page for requests that the overloaded server rejects. */
+/** The cache key of the page for requests that are rejected because the server is overloaded. */
 const BUSY_KEY = '429';
 
 /** Renders public pages on their first request and caches them until their content changes. */
@@ -98,8 +98,8 @@ export class PublicPageCache {
   }
 
   /**
-   * Returns the page for requests that exceed a rate limit or that the overloaded server rejects. The page is cached,
-   * because there may be many such requests.
+   * Returns the page for requests that are rejected because of a rate limit or because the server is overloaded. The
+   * page is cached, because there may be many such requests.
    */
   getBusy(): Promise<CachedResponse> {
     return this.#renderFixedPage(BUSY_KEY, '/', createBusyPayload);

@@ -41,7 +41,7 @@ export function createNotFoundPayload(timestamp: string): PagePayload {
   };
 }
 
-/** Returns the payload of the page for requests that exceed a rate limit or that the overloaded server rejects. */
+/** Returns the payload of the page for requests that are rejected because of a rate limit or an overloaded server. */
 export function createBusyPayload(timestamp: string): PagePayload {
   return {
     screen: 'busy',

@@ -60,7 +60,7 @@ type Resolve = (
   site: PublicPageContext,
 ) => PageResolution | Promise<PageResolution>;
 
-/** The functions that create the pages of screens with data, by screen. All other screens are static. */
+/** The functions that create pages with data, by screen. Screens without such a function are static. */
 const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   home: (_, content) => resolveLandingPage(content),
   articles: (url, content, { queries }) => resolveArticlesPage(content, url, queries),

@@ -89,8 +89,8 @@ async function sendPage(
 }
 
 /**
- * Redirects a client that accepts Markdown to the Markdown version of an article. Caches must not store the redirect,
- * so cached pages do not have to vary by the `Accept` header.
+ * Redirects a client that accepts Markdown to the Markdown version of an article. Caches must not store the redirect.
+ * Otherwise, cached pages would have to vary by the `Accept` header too.
  */
 function redirectToMarkdown(reply: FastifyReply, path: string): FastifyReply {
   reply.header('cache-control', 'private, no-store').header('vary', 'accept');
@@ -180,7 +180,7 @@ declare module 'fastify' {
       error: unknown,
       status?: 500 | 503,
     ): Promise<FastifyReply>;
-    /** Sends the page for requests that exceed a rate limit or that the overloaded server rejects. */
+    /** Sends the page for requests that are rejected because of a rate limit or because the server is overloaded. */
     sendBusyPage(
       request: FastifyRequest,
       reply: FastifyReply,

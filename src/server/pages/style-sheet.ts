@@ -246,7 +246,7 @@ function parseSelector(selector: string): Alternative {
 
 /**
  * The pseudo-classes whose arguments are alternative selectors. A document must match at least one of these selectors.
- * `:not()` is not included, because a document need not contain the elements that it excludes.
+ * `:not()` is not included, because the elements that it excludes do not have to be in the document.
  */
 const ALTERNATIVES: ReadonlySet<string> = new Set([':is', ':where', ':has']);
 
@@ -281,7 +281,7 @@ function findEnd(text: string, start: number): number {
 }
 
 /**
- * Searches `text` from `start` for the first of the given characters, and ignores strings and nested brackets. Returns
+ * Finds the first of the given characters in `text` at or after `start`, ignoring strings and nested brackets. Returns
  * its index, or the length of `text` if there is none.
  */
 function findFirst(characters: string, text: string, start: number): number {

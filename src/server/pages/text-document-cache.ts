@@ -64,8 +64,9 @@ export class TextDocumentCache implements CachedResponseFinder {
   readonly #options: TextDocumentCacheOptions;
   readonly #cache: ResponseCache<MovedDocument>;
   /**
-   * Responses without their bodies. They are cached separately, because not all feeds fit into the cache of complete
-   * responses, and a program that polls a feed usually needs to know only that the feed has not changed.
+   * Responses without their bodies. They are enough to tell a program that a feed has not changed since the program
+   * last requested it, which is the usual case. They are cached separately, because not all feeds fit into the cache of
+   * complete responses.
    */
   readonly #validators = new LRUCache<string, CachedResponse>({ max: MAX_VALIDATORS });
 

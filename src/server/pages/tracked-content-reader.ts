@@ -128,8 +128,8 @@ export class TrackedContentReader {
   }
 
   /**
-   * Returns a page of an article list. Throws {@link InvalidRequestError} if the list did not issue the page token.
-   * Otherwise, clients could fill the cache with invented URLs.
+   * Returns a page of an article list. Throws {@link InvalidRequestError} if the page token was not issued for this
+   * list. Without this check, clients could fill the cache with invented URLs.
    */
   async listPublishedArticles(filters: ArticleListFilters, limit: number, token?: string) {
     if (token) await requireValidArticleListToken(this.#queries, filters, token);
@@ -234,7 +234,7 @@ export class TrackedContentReader {
 
   /**
    * Returns a page of active authors with their article counts, sorted by alias. Throws {@link InvalidRequestError} if
-   * the list did not issue the page token. Otherwise, clients could fill the cache with invented URLs.
+   * the page token was not issued for this list. Without this check, clients could fill the cache with invented URLs.
    */
   async listActiveAuthors(
     filters: AuthorListFilters,
@@ -276,7 +276,7 @@ export class TrackedContentReader {
     return (await getLastContentChangeTime(this.#queries)).toISOString();
   }
 
-  /** Runs a query over the whole library. The page therefore depends on every article and author. */
+  /** Runs a query over the whole library, so that the page depends on every article and author. */
   async readWholeLibrary<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result> {
     this.#addKeys(['list', 'authors']);
     return read(this.#queries);

@@ -89,9 +89,9 @@ export async function loadWebBuild(): Promise<WebBuild> {
     pathToFileURL(server).href
   )) as ServerEntry;
   const hash = createHash('sha256').update(source).update(readFileSync(server));
-  // The ID must also depend on the modules in this folder and its subfolders. They are not part of the build, but they
-  // determine the content and the content security policy of documents. Otherwise, a 304 response could combine an old
-  // cached document with a new policy.
+  // The ID must also depend on the modules in this folder and its subfolders, because they determine the content and
+  // the content security policy of documents, although they are not part of the build. Otherwise, a 304 response could
+  // combine an old cached document with a new policy.
   for (const file of readdirSync(import.meta.dirname, { encoding: 'utf8', recursive: true }).sort())
     if (/(?<!\.test)\.ts$/.test(file))
       hash.update(readFileSync(path.join(import.meta.dirname, file)));
@@ -153,9 +153,9 @@ function createAssetFactory(
 }
 
 /**
- * Returns true if the scripts of a screen are always needed. This applies to account screens, which readers interact
- * with, and to the offline screen, which lists the articles that the browser has saved. `module` is the screen's
- * module.
+ * Returns true if a screen always needs its scripts. These screens are the account screens, which readers interact
+ * with, and the offline screen, which lists the articles that the browser has saved. `module` is the path of the
+ * screen's module.
  */
 function isInteractiveScreen(module: string | undefined): boolean {
   return /\/(?:account\/|text\/offline)/.test(module ?? '');

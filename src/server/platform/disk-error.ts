@@ -7,9 +7,9 @@ const PERMISSION_CODES = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
  * Returns a message for the operator if `error` means that the disk of `folder` is full or that the process may not
- * access the folder. Returns `undefined` for other errors. If the folder has the embedded database (`hasDatabase`) and
- * little free space, attributes any error to a full disk, because the database crashes without a message when its disk
- * is full.
+ * access the folder. Returns `undefined` for other errors. If the folder contains the embedded database (`hasDatabase`)
+ * and its disk has little free space, blames the full disk for any error, because the database crashes without a
+ * message when its disk is full.
  */
 export function describeDiskError(
   folder: string,

@@ -6,12 +6,13 @@ import type { NarrationService } from '#server/catalogue/narration/narration-ser
 import type { Narration } from '#server/catalogue/narration/repository.ts';
 import type { NarrationExtent } from '#server/catalogue/narration/schema.ts';
 
-/** Number of newest articles from which a podcast's episodes are taken. It limits the size of the feed. */
+/** Number of newest articles that can be episodes of a podcast. This limits the size of the feed. */
 export const MAX_ARTICLES_PER_PODCAST = 50;
 
 /**
- * Milliseconds that a podcast waits until the reader's preferred narrator has recorded a new article. Podcast apps
- * download an episode only once, so an app that downloaded a recording by the default narrator would keep it.
+ * Milliseconds for which a podcast leaves out a new article that the reader's preferred narrator has not recorded yet.
+ * Podcast apps download an episode only once, so they would keep a recording by the default narrator even after the
+ * preferred narrator has recorded the article.
  */
 const WAIT_FOR_OWN_NARRATOR = 24 * 60 * 60 * 1000;
 
@@ -32,7 +33,8 @@ export interface Episode extends EpisodeRef {
 export interface EpisodeQuery {
   extent: NarrationExtent;
   /**
-   * The narrator of the episodes. For older articles that this narrator has not recorded, the default narrator is used.
+   * The reader's preferred narrator. If this narrator has not recorded an older article, the default narrator's
+   * recording is used.
    */
   narrator: NarratorId;
   now: Date;
@@ -51,7 +53,8 @@ export class EpisodeFinder {
 
   /**
    * Returns the episodes for the given articles, in the same order. Leaves out articles without a complete recording.
-   * `unrecordedArticleIds` contains the IDs of the articles that have audio but no recording by the requested narrator.
+   * `unrecordedArticleIds` contains the IDs of the articles with `hasAudio` that the requested narrator has not
+   * recorded completely.
    */
   async find(
     articles: readonly Article[],

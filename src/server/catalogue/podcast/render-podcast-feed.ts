@@ -57,7 +57,7 @@ export interface PodcastFeed {
   podcast: PodcastKind;
   /** URL path of the feed. */
   path: string;
-  /** URL path of the folder with the files of the episodes. */
+  /** URL path of the folder that contains the episodes' audio files. */
   folder: string;
   /** The episodes, newest first. */
   episodes: readonly Episode[];
@@ -66,8 +66,8 @@ export interface PodcastFeed {
 }
 
 /**
- * Renders the feed of a podcast as RSS 2.0 with the tags of iTunes and Podcasting 2.0. All URLs are absolute, starting
- * with `origin`.
+ * Renders a podcast's feed as RSS 2.0 with iTunes and Podcasting 2.0 tags. All URLs are absolute, starting with
+ * `origin`.
  */
 export function renderPodcastFeed(feed: PodcastFeed, origin: string): string {
   const { podcast, path, episodes } = feed;
@@ -169,7 +169,7 @@ function renderNotes({ article, narrator }: Episode, podcast: PodcastKind, origi
   ].join('\n');
 }
 
-/** Replaces some `yes` and `no` values in the XML with the values that Apple requires. */
+/** Replaces some `yes` and `no` values in the XML with the spellings that Apple requires. */
 function toAppleValues(xml: string): string {
   return xml
     .replaceAll('<itunes:explicit>no<', '<itunes:explicit>false<')

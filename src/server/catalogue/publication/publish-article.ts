@@ -32,7 +32,7 @@ import { DRAW_PICTURES_JOB_DEFINITION } from '../pictures/draw-pictures-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
 
 /**
- * The jobs that a change of public content enqueues. Every process that changes content must first create the queues of
+ * The jobs that a change to public content enqueues. Every process that changes content must first create the queues of
  * these jobs.
  */
 export const CONTENT_CHANGE_JOB_DEFINITIONS: readonly JobDefinition[] = [
@@ -52,9 +52,10 @@ const FIRST_CHANGE = 1;
 export type ArticleToPublish = Parameters<typeof upsertArticleRow>[1];
 
 /**
- * Publishes a new article, or a new version of a published one. Redirects its former URL. Updates the search index and
- * the article counts, and invalidates the caches of all processes. The caller must pass a transaction that has locked
- * the author (`lockAuthors`). Throws {@link ConflictError} if another article has the same URL.
+ * Publishes a new article, or a new version of a published one. If the article's URL has changed, redirects the former
+ * URL. Updates the search index and the article counts, and invalidates the caches of all processes. The caller must
+ * pass a transaction that has locked the author (`lockAuthors`). Throws {@link ConflictError} if another article has
+ * the same URL.
  */
 export async function publishArticle(
   transaction: Queries,
@@ -94,10 +95,10 @@ export async function withdrawArticles(
 }
 
 /**
- * Announces a change of public content to all processes, and enqueues the jobs that the change
- * requires. `keys` are the cache keys of the changed content. Jobs make the missing recordings and
- * pictures of every article in `keys`. The caller must pass the transaction of the change, so that
- * the announcement and the jobs are committed together with the change.
+ * Announces a change to public content to all processes, and enqueues the jobs that the change requires. `keys` are the
+ * cache keys of the changed content. Jobs make the missing recordings and pictures of every article in `keys`. The
+ * caller must pass the transaction that makes the change, so that the announcement and the jobs are committed together
+ * with it.
  */
 export async function announceContentChangeAndEnqueueJobs(
   transaction: Queries,

@@ -9,14 +9,16 @@ const COLUMNS: readonly SearchColumn[] = ['title', 'head', 'document'];
 /** Number of newest articles that a search for a frequent word reads without using the text index. */
 const RECENT_ARTICLES = 5000;
 /**
- * Minimum share of all articles that must match a word for the word to count as frequent. A search ranks the newest 100
- * matches. If this share of articles matches, the newest {@link RECENT_ARTICLES} articles probably contain that many.
+ * A word counts as frequent only if at least this share of all articles matches it. A search ranks the newest 100
+ * matches. If this share of all articles matches, the newest {@link RECENT_ARTICLES} articles probably contain 100
+ * matches.
  */
 const FREQUENT_SHARE = 0.02;
 /**
- * Minimum number of matching articles for a word to count as frequent. A search for a frequent word reads only the
- * newest articles. For other words, reading all matches from the text index is faster. With 100,000 articles, reading
- * 10,000 matches took 20 ms, and reading 80,000 matches took 159 ms. Searching the newest articles took 27 to 55 ms.
+ * A word counts as frequent only if at least this many articles match it. For a frequent word, searching the newest
+ * articles first is faster. For other words, reading all matches from the text index is faster. With 100,000 articles,
+ * reading 10,000 matches took 20 ms, and reading 80,000 matches took 159 ms. Searching the newest articles took 27 to
+ * 55 ms.
  */
 const FREQUENT_MATCHES = 20_000;
 
@@ -59,8 +61,8 @@ interface PlanNode {
 
 /**
  * Returns a query that finds the IDs of the newest matches with the text index. The query reads all matches and then
- * sorts them. Without `OFFSET 0`, the planner would instead check the articles one by one in the order of their dates,
- * because it does not know that loading a text search vector is slow.
+ * sorts them. Without `OFFSET 0`, the planner would instead check the articles one by one, newest first, because it
+ * does not know that loading a text search vector is slow.
  */
 export function createNewestMatchesByIndexSql({
   column,

@@ -11,7 +11,7 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 /**
  * The search index of published articles. Its three text search vectors are in descending order of importance: a match
  * in the title counts most. PostgreSQL stores the vectors outside of the rows (`toast_tuple_target` in the migration),
- * so that a query for a frequent word reads fewer pages.
+ * so that a query for a frequent word reads fewer disk pages.
  */
 export const articleSearch = pgTable(
   'article_search',
@@ -43,7 +43,7 @@ export const articleSearch = pgTable(
 );
 
 /**
- * All words that occur in articles, in lower case and without diacritics. A word of a search query counts as misspelled
+ * All words that occur in articles, in lower case and without diacritics. A word in a search query counts as misspelled
  * if it is not in this table.
  */
 export const searchWords = pgTable(

@@ -91,8 +91,8 @@ function extractWords({ title, tagline, summary, body }: ReturnType<typeof creat
 }
 
 /**
- * Number of rows that one SQL statement inserts. Each row has about a dozen parameters. PostgreSQL allows 65,535
- * parameters per statement.
+ * Number of rows that one SQL statement inserts. Each row has about a dozen parameters, so a statement stays far below
+ * PostgreSQL's limit of 65,535 parameters.
  */
 const BATCH_SIZE = 100;
 const CONFLICT_UPDATES = {

@@ -68,8 +68,8 @@ const QUERY_CANCELED = '57014';
 type MatchMode = 'all' | 'any';
 
 /**
- * Schema of the data in a page token: the score, publication time and ID of the last article on the page, the time at
- * which the first page was requested, and the match mode.
+ * Schema of the data in a page token. The data are the score, publication time and ID of the page's last article, the
+ * time at which the first page was requested, and the match mode.
  */
 const tokenSchema = z.tuple([
   z.int32(),
@@ -186,9 +186,9 @@ async function rankMatches(
         (ts_rank(${WEIGHTS}::float4[], head, ${anyTerm}) * ${SCORE_UNIT})::int AS score
       FROM article_search WHERE article_id IN (${articleIds})
     ) AS ranked ${afterCursor} ${bestFirst} LIMIT ${limit}`;
-  // In mode `any`, or if the query has one word, articles that match only outside of the column `head` have the score 0
-  // and come last. Up to a tenth of all articles may match in this way, so the query reads them only if better matches
-  // do not fill the page.
+  // In mode `any`, or if the query has one word, articles that match only in the column `document` have the score 0 and
+  // come last. Up to a tenth of all articles may be such matches, so the query reads them only if better matches do not
+  // fill the page.
   const isNeeded =
     matchMode === 'all' && terms.length > 1
       ? sql`true`

@@ -11,7 +11,7 @@ export interface AdNetworkSettings {
   origin: string | undefined;
 }
 
-/** The path of ad frames, on the separate origin for ads and on the site's origin. */
+/** The path of ad frames. It is the same on the separate origin for ads and on the site's origin. */
 export const AD_FRAME_PATH = '/ads/frame';
 
 /**

@@ -29,7 +29,7 @@ export function adNetworkRoutes(
   app.get(AD_FRAME_PATH, routeOptions, async (request, reply) => {
     const query = querySchema.safeParse(request.query);
     if (!network || !query.success) throw new NotFoundError('Ad frame not found.');
-    // The host is not read from `request.host`, because any client can set that with `X-Forwarded-Host`. With a forged
+    // The host is not read from `request.host`, because any client can set it with `X-Forwarded-Host`. With a forged
     // host, a cache could store the frame without its sandbox.
     const hasOwnOrigin =
       network.origin !== undefined && new URL(network.origin).host === getRequestHost(request);

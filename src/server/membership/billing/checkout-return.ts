@@ -59,12 +59,13 @@ export function checkoutReturnRoute(
         if (customer && (await isWithinRateLimit(count, request)))
           await syncWithTimeout(app, database, billing, customer);
       }
-      // The session is loaded again, which also sets cookies that match the updated account.
+      // Loads the session again, because the sync may have updated the account. This also sets cookies that match the
+      // account.
       const session = initialSession && (await sessions.findForPage(request, reply));
       const outcome = findOutcome(query, session && getEffectiveTier(session.user) === 'premium');
       const to = addOutcome(sanitizeRedirectPath(query.to ?? '/plans'), outcome);
-      // A reader whose session has ended must sign in to see the purchase, which belongs to the account that started
-      // the checkout.
+      // A reader whose session has ended must sign in to see the purchase, because it belongs to the account that
+      // started the checkout.
       const needsSignIn = outcome === 'pending' && !session;
       return reply
         .header('cache-control', 'no-store')
@@ -74,8 +75,8 @@ export function checkoutReturnRoute(
 }
 
 /**
- * Returns false if the IP address has exceeded the rate limit. The limit protects Stripe from too many calls, because
- * any site can redirect its visitors to this route.
+ * Returns false if the IP address has exceeded the rate limit. Without this limit, any site could cause too many calls
+ * to Stripe by redirecting its visitors to this route.
  */
 async function isWithinRateLimit(count: CountAction, request: FastifyRequest): Promise<boolean> {
   try {

@@ -91,8 +91,8 @@ function ignoreUnknownCustomer(error: unknown): void {
 }
 
 /**
- * Stores the ID of a Stripe customer in a reader's account, unless the account already has one. Returns the ID that the
- * account has afterward, or `undefined` if the account was deleted.
+ * Stores the ID of a Stripe customer in a reader's account, unless the account already has one. Returns the ID that is
+ * now stored in the account, or `undefined` if the account was deleted.
  */
 async function bindCustomer(
   queries: Queries,

@@ -135,8 +135,8 @@ async function deleteStripeCustomer(
 }
 
 /**
- * Fetches all Stripe events since the last complete reconciliation. Starts one day before it, because the clocks of
- * Stripe and Octavo may differ. Returns the number of new events.
+ * Fetches all Stripe events since the last complete reconciliation. Also fetches the events of the day before it,
+ * because the clocks of Stripe and Octavo may differ. Returns the number of new events.
  *
  * Stripe lists the newest events first. To store the progress between steps, the events are fetched one period at a
  * time, oldest period first. A retry starts one day before the period that failed.

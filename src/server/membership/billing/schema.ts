@@ -2,7 +2,9 @@ import { bigint, date, index, integer, pgTable, smallint, text, uuid } from 'dri
 import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** Readers' Stripe customers. A reader's row is created at the first visit to the checkout or the customer portal. */
+/**
+ * Readers' Stripe customers. A reader's row is created when the reader first opens the checkout or the customer portal.
+ */
 export const customers = pgTable('customers', {
   userId: createCascadingUserIdColumn().primaryKey(),
   customerId: bytewiseTextColumn('customer_id').notNull().unique(),
@@ -59,8 +61,8 @@ export const accountTotalsBySubscriptionStatus = pgTable('subscription_totals', 
 
 /**
  * Changes in the number of accounts by subscription status that {@link accountTotalsBySubscriptionStatus} does not
- * include yet. A trigger on the table of accounts inserts the rows (migration `maintained_totals`). Because the trigger
- * updates no total, concurrent account changes never wait for each other.
+ * include yet. A trigger on the table of accounts inserts the rows (migration `maintained_totals`). The trigger does
+ * not update the totals itself, because concurrent account changes would then have to wait for each other.
  */
 export const unsummedSubscriptionStatusChanges = pgTable('subscription_status_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

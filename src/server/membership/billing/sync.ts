@@ -151,8 +151,8 @@ function endLostSubscription(account: User | undefined): Subscription | undefine
 
 /**
  * Derives the account's subscription from all of a customer's subscriptions, in any order. Returns `undefined` if the
- * customer has none. Chooses the best subscription: first paid, second past due, third paused, last ended. Among
- * subscriptions of the same rank, chooses the one with the latest end.
+ * customer has none. Prefers a paid subscription, then one that is past due, then a paused one, and last an ended one.
+ * Among subscriptions of the same rank, chooses the one with the latest end.
  */
 export function deriveAccountSubscription(
   subscriptions: readonly Stripe.Subscription[],

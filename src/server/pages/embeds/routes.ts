@@ -119,8 +119,8 @@ function buildPath(page: EmbeddablePage): string {
 
 /**
  * Creates the oEmbed response for a page. If the page's path is spelled differently or is a former path, returns a
- * redirect to the response for the current path, so that each page has only one cached response for each combination of
- * size limits. Throws {@link NotFoundError} if there is no such page.
+ * redirect to the response for the current path. Each page therefore has only one cached response for each combination
+ * of size limits. Throws {@link NotFoundError} if there is no such page.
  */
 async function createOEmbedDocument(
   page: EmbeddablePage,

@@ -32,8 +32,8 @@ interface SitemapPart {
  */
 const MAX_PERIODS = 20_000;
 /**
- * The number of milliseconds after which a cached period expires. This is necessary for articles whose publication time
- * was corrected: only their new period is removed from the cache at once.
+ * The number of milliseconds after which a cached period expires. When the publication time of an article is corrected,
+ * only the article's new period is removed from the cache at once. The old period stays in the cache until it expires.
  */
 const MAX_AGE = 24 * 60 * 60 * 1000;
 /**

@@ -26,7 +26,7 @@ const GUESSED_PATHS: Readonly<Record<string, WebFeedFormat>> = {
 };
 
 /**
- * Registers the feeds of all articles, of each author, and of each category and subcategory. Each feed is available in
+ * Registers the feed of all articles, and a feed for each author, category and subcategory. Each feed is available in
  * every format. Octavo's URLs in the feeds are absolute, starting with `origin`. `hubUrl` is the URL of the WebSub hub,
  * if there is one.
  */

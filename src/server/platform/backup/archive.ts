@@ -95,7 +95,8 @@ export async function writeArchive(
     await syncToDisk(path.dirname(file));
     return contents;
   } catch (error) {
-    // Destroying the archive also makes the output fail, so only an earlier output error can be the cause.
+    // Reads the error before destroying the archive, because that makes the output fail too. Only an earlier output
+    // error can be the cause.
     const writeError = outputError;
     tar.destroy();
     await written.catch(() => {});
@@ -185,8 +186,8 @@ async function addEntry(tar: Pack, name: string, body: Readable | Buffer, size?:
 }
 
 /**
- * The SHA-256, in hexadecimal, of a list with the name and the SHA-256 of each entry. The order of
- * the entries affects the digest.
+ * The SHA-256, in hexadecimal, of a list that contains each entry's name and SHA-256. The order of the entries affects
+ * the digest.
  */
 class EntryDigest {
   readonly #hash = createHash('sha256');

@@ -20,10 +20,11 @@ export interface BackupSource {
 
 /**
  * Writes a backup of the database and all files, then reads it again to verify it. All rows are read in one
- * transaction, so they are a consistent snapshot. The files are read afterwards. Because Octavo always writes a file
- * before it inserts a row that refers to the file, the backup contains every file that its rows refer to, unless the
- * file was removed in the meantime. With the embedded database, all other statements wait until the rows have been
- * read.
+ * transaction, so they are a consistent snapshot. With the embedded database, all other statements wait until the rows
+ * have been read.
+ *
+ * The files are read after the rows. Octavo always writes a file before it inserts a row that refers to the file. The
+ * backup therefore contains every file that its rows refer to, unless the file was removed in the meantime.
  */
 export async function createBackup(
   { database, files }: BackupSource,
@@ -44,7 +45,7 @@ export async function createBackup(
   return readArchive(file, async () => {});
 }
 
-/** Returns the hashes of the migrations that have run on a database, in that order. */
+/** Returns the hashes of the migrations that have run on a database, in the order in which they ran. */
 export async function listMigrationHashes(queries: Queries): Promise<string[]> {
   const rows = await queryRows<{ hash: string }>(
     queries,

@@ -29,7 +29,8 @@ export const createWholeNumberSchema = (min: number, max: number) =>
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
 
-// If the URL is invalid, `abort` skips the checks that callers add with `refine`, because they could not parse the URL.
+// If the URL is invalid, `abort` skips the checks that callers add with `refine`, because these checks would fail to
+// parse it.
 export const webUrlSchema = z.url({
   protocol: /^https?$/,
   error: 'must be an http or https URL',

@@ -158,8 +158,8 @@ export async function watchContentChanges(
   const onNotification = (payload: string) => {
     const [version, ...keys] = payload.split(' ');
     if (Number(version) <= knownVersion) return;
-    // The log is read if this notification is not sufficient: earlier changes were missed, the list of keys was too
-    // long to send, or a read of the log is in progress and may already return this change.
+    // Reads the log if this notification is not sufficient, which can have three reasons: earlier changes were missed,
+    // the list of keys was too long to send, or the log is already being read and may contain this change.
     if (isReading || Number(version) > knownVersion + 1 || !keys.length) return void catchUp();
     knownVersion += 1;
     onChange(keys);

@@ -40,8 +40,8 @@ const EMPTY_DATABASE = new URL('../../../../dist/database.tar', import.meta.url)
 const SHARED_BUFFERS = '32MB';
 
 const port = parentPort!;
-// `ref` keeps this thread's event loop from running empty. Otherwise, the thread would wait half a second until V8 has
-// optimized PostgreSQL's WebAssembly code.
+// `ref` keeps this thread's event loop from running empty. With an empty event loop, the thread would pause for half a
+// second, until V8 has optimized PostgreSQL's WebAssembly code.
 port.ref();
 const { folder, dump, postgres } = workerData as PgliteThreadOptions;
 const options: PGliteOptions = {

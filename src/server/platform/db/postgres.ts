@@ -96,7 +96,7 @@ function createPool(url: string): pg.Pool {
 function createQueries(pool: pg.Pool | PoolWithReplicaFallback): Queries {
   const queries = drizzle({ client: pool as pg.Pool }) as unknown as Queries;
   // The connection is acquired and released here, because Drizzle 0.45 releases a connection only if BEGIN has
-  // succeeded. Drizzle would never return a connection to the pool that is lost during BEGIN.
+  // succeeded. If a connection were lost during BEGIN, Drizzle would never return it to the pool.
   queries.transaction = async (work, config) => {
     const client = await pool.connect();
     try {

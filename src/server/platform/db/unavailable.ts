@@ -45,7 +45,8 @@ export function isDatabaseUnavailableError(error: unknown): boolean {
 const REACHABLE_STATES = /^(25006|4....|53...|57014|58030)$/;
 
 /**
- * Returns true if a query failed because the server cannot be reached. Another server, such as a replica, may respond.
+ * Returns true if a query failed because the server cannot be reached. Another server, such as a replica, may still be
+ * able to respond.
  */
 export function isDatabaseServerUnreachableError(error: unknown): boolean {
   return (

@@ -27,7 +27,7 @@ export function failUnreplicatedCommits(client: pg.PoolClient): void {
   connection.on('notice', ({ message = '', routine }: Notice) => {
     if (routine === WAITING_ROUTINE || WAITING_MESSAGE.test(message)) isUnconfirmed = true;
   });
-  // Emits the error directly before `readyForQuery`, as if the server had rejected the query, so that the connection
+  // Emits the error immediately before `readyForQuery`, as if the server had rejected the query, so that the connection
   // stays usable.
   connection.prependListener('readyForQuery', () => {
     if (!isUnconfirmed) return;

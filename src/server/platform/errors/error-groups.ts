@@ -52,7 +52,10 @@ function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Returns the innermost cause of an error. If a query failed, only the outermost error contains the query's values. */
+/**
+ * Returns the innermost cause of an error. If a query failed, this cause does not contain the query's values, because
+ * only the outermost error contains them.
+ */
 export function findRootCause(error: Error): Error {
   // If Node cannot connect to any of a host name's IP addresses, it throws an AggregateError that contains an error for
   // each IP address.

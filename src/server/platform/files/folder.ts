@@ -73,7 +73,7 @@ function toFilePath(folder: string, key: string): string {
   return path.join(folder, ...splitFileKeyIntoSegments(key));
 }
 
-/** Yields the keys of the files directly in a folder. Yields nothing if the folder does not exist. */
+/** Yields the keys of the files in a folder, without its subfolders. Yields nothing if the folder does not exist. */
 async function* listKeys(directory: string, key: string): AsyncGenerator<string> {
   for await (const entry of listEntries(directory))
     if (entry.isFile()) yield `${key}/${entry.name}`;

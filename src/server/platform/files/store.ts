@@ -14,9 +14,7 @@ export interface FileStore {
   has(key: string): Promise<boolean>;
   /** Writes a file atomically. Replaces an existing file. */
   write(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
-  /**
-   * Lists the keys of the files directly in a folder, one page of keys at a time. Files in subfolders are not listed.
-   */
+  /** Lists the keys of the files in a folder, one page of keys at a time. Files in subfolders are not listed. */
   list(folder: string): AsyncIterable<readonly string[]>;
   /** Lists the keys of all files, one page of keys at a time. */
   listAll(): AsyncIterable<readonly string[]>;

@@ -43,8 +43,8 @@ async function queryDatabase(queries: Queries): Promise<boolean> {
  * traffic). Neither of them queries the database, because a process can serve cached pages while the database is down.
  * If the health checks failed in that case, a load balancer would remove all processes.
  *
- * Once `draining` is aborted, `/health/ready` responds with 503, although the process still serves requests. When the
- * server closes, Fastify responds to every request with 503.
+ * Once `draining` is aborted, `/health/ready` responds with 503, although the process still serves other requests.
+ * Later, when the server closes, Fastify itself responds to every request with 503.
  */
 export function healthProbeRoutes(app: FastifyInstance, draining?: AbortSignal): void {
   const hidden = { schema: { hide: true } };

@@ -95,7 +95,7 @@ export class CachedResponse implements ResponseTraits {
   }
 
   /**
-   * Returns a copy of the response without bodies. The copy takes little memory, and is sufficient for sending the
+   * Returns a copy of the response without bodies. The copy takes little memory, and is all that is needed to send the
    * status 304. Must be called only if the headers do not depend on the bodies.
    */
   withoutBodies(): CachedResponse {

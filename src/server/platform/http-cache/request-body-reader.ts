@@ -9,8 +9,8 @@ import type { FastifyInstance } from 'fastify';
 const MAX_BYTES = 8 * 1024;
 
 /**
- * Reads request bodies before `app` handles the requests. If `app` handles such a request later, it gets the body that
- * was already read.
+ * Reads request bodies before `app` handles the requests. If a request is passed on to `app` afterward, `app` gets the
+ * body that was already read.
  */
 export class RequestBodyReader {
   readonly #bodies = new WeakMap<IncomingMessage, Buffer>();

@@ -55,9 +55,9 @@ export interface ServeFromCacheOptions {
 }
 
 /**
- * Responds to a request directly, without passing it on to `app`, if one of `caches` contains a public response, a
- * redirect or a not-found page for it. If several caches contain one, the first of them is used. Most responses are
- * cached, and sending them directly takes less time than handling the requests in Fastify.
+ * Responds to a request directly, without passing it on to `app`, if one of `caches` has a response for it: a public
+ * response, a redirect or a not-found page. If several caches have one, uses the first of these caches. Most responses
+ * are cached, and sending them directly takes less time than handling the requests in Fastify.
  *
  * Requests without a cached response are passed on to `app`. Requests for Markdown are always passed on, because `app`
  * redirects them. While `app` is closing, every request is passed on.

@@ -32,7 +32,7 @@ const STATUSES = [
   [BusyError, 503],
 ] as const;
 
-/** Value of the header `Retry-After`, in seconds, in responses to temporary errors. */
+/** Value of the header `Retry-After`, in seconds, in responses that report a temporary error. */
 const RETRY_AFTER = 5;
 
 /**
