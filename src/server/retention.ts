@@ -46,7 +46,7 @@ export function createVacuumJob(queries: Queries): JobWithHandler {
 }
 
 /**
- * Deletes all data whose retention period has ended: the data of accounts that were deleted at least `purgeDays` days
+ * Deletes all data whose retention period has ended: the data from accounts that were deleted at least `purgeDays` days
  * ago, removed lines (saved passages), old daily fives, old contact messages, old records of counted visits,
  * unconfirmed requests for the weekly letter, and expired sessions, link offers and captcha challenges. Returns the
  * number of deleted rows of each kind. Throws before the next batch if `signal` is aborted.

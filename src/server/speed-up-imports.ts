@@ -19,7 +19,7 @@ export function speedUpImports(): void {
       const { parentURL = '', conditions } = context;
       const isInside = specifier.startsWith('.') && parentURL.includes(PACKAGE_PATH);
       const isOwnName = specifier === CACHED_PACKAGE || specifier.startsWith(`${CACHED_PACKAGE}/`);
-      // Imports with `require` are excluded, because they must resolve to the files of the package's CommonJS build.
+      // Imports with `require` are excluded, because they must resolve to files in the package's CommonJS build.
       if (conditions.includes('require') || !(isInside || isOwnName))
         return next(specifier, context);
       return resolveOnce(isInside ? new URL(specifier, parentURL).href : specifier, () =>

@@ -14,8 +14,8 @@ const MAX_EQUAL_LINES = 10;
 const MAX_COUNTED_MESSAGES = 200;
 const MINUTE = 60_000;
 /**
- * Lowest level at which repeated lines are limited. Lines at lower levels are not limited, because an operator must
- * enable these levels explicitly.
+ * Lowest level at which repeated lines are limited. Lines at lower levels are not limited, because they are written
+ * only if an operator has enabled these levels.
  */
 const WARN = pino.levels.values.warn!;
 const FATAL = pino.levels.values.fatal!;

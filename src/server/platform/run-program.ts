@@ -16,9 +16,9 @@ interface ProgramOptions {
 const MAX_OUTPUT = 100_000;
 
 /**
- * Runs a program with low priority. `hasSucceeded` is true if the program exits with the code 0. `output` is the end of
- * its output, or the error message if the program cannot be started. If `signal` is aborted, throws its abort reason.
- * Stops the program when this process exits, unless this process is killed.
+ * Runs a program with low priority. `hasSucceeded` is true if the program exits with the code 0. `output` is the last
+ * part of its output, or the error message if the program cannot be started. If `signal` is aborted, throws its abort
+ * reason. Stops the program when this process exits, unless this process is killed.
  */
 export async function runProgram(
   command: string,

@@ -72,7 +72,7 @@ async function readMetadata(
 
 /**
  * Evaluates a request's preconditions (RFC 9110, 13.2.2). If they require a response with the status 304 or 412, sends
- * this response, closes the file and returns true. Otherwise returns false.
+ * that response, closes the file and returns true. Otherwise returns false.
  */
 function sendPreconditionResult(
   { headers }: FastifyRequest,

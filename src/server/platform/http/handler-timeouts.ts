@@ -5,8 +5,8 @@ const BODYLESS_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']
 
 /**
  * Applies each route's `handlerTimeout` to requests with a body, because Fastify 5.12 stops its own timer for such a
- * request as soon as it has read the body. Must be called before any hook is added, so that the timeout includes the
- * hooks.
+ * request as soon as it has read the body. Must be called before any hook is added, so that the timeout also covers the
+ * time that hooks take.
  */
 export function enforceHandlerTimeouts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -11,7 +11,7 @@ const HTTP2_LIMITS = {
      * exceeds the limit, its additional requests are rejected, and it can retry them.
      */
     maxConcurrentStreams: 32,
-    /** Maximum size of a request's headers in bytes, the same as in `node:http`. */
+    /** Maximum size of a request's headers, in bytes. It is the same as in `node:http`. */
     maxHeaderListSize: 16 * 1024,
     enablePush: false,
   },
@@ -27,7 +27,7 @@ const HTTP2_LIMITS = {
   maxSessionMemory: 4,
 } as const satisfies SecureServerOptions;
 
-/** Milliseconds until an idle connection is closed, the same as Fastify's limit for HTTP/1.1. */
+/** Milliseconds until an idle connection is closed. The limit is the same as Fastify's for HTTP/1.1. */
 const IDLE_TIMEOUT = 72_000;
 
 /**

@@ -7,8 +7,8 @@ import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
 /**
- * Maximum number of clients that each limit keeps count of. If there are more, the count of the least recently active
- * client is discarded.
+ * Maximum number of clients whose requests each limit counts in this process. If there are more, the count of the least
+ * recently active client is discarded.
  */
 const MAX_CLIENTS = 10_000;
 
@@ -110,7 +110,7 @@ interface StoreOptions {
   routeInfo?: { method?: unknown; url?: string };
 }
 
-/** The state of a Redis outage. */
+/** A tracker for Redis outages, which logs when an outage starts and when it ends. */
 class Outage {
   readonly #log: Pick<Logger, 'warn'>;
   #isOngoing = false;

@@ -120,7 +120,10 @@ export type CountAction = (
 export interface AddRateLimitsOptions {
   /** URL of a Redis server that counts requests for all processes. If omitted, each process counts separately. */
   redisUrl?: string | undefined;
-  /** Maximum number of each action within its time window. Overrides the maximum in {@link ACTION_RATE_LIMITS}. */
+  /**
+   * Maximum number of times that each action is allowed within its time window. Overrides the maximum in
+   * {@link ACTION_RATE_LIMITS}.
+   */
   limits?: Partial<Record<RateLimitedAction, number>> | undefined;
   /** Milliseconds until a command to Redis times out. */
   redisTimeout?: number | undefined;

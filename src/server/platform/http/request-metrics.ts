@@ -54,7 +54,8 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
 
 /**
  * Returns the value of the label `kind` for a URL. The value is `page` or `api` for pages and API calls. For all other
- * requests, it is the lane that {@link chooseLane} returns, such as `files`.
+ * requests, it is the name of the request's lane, such as `files`. A lane is a group of requests that share a queue
+ * ({@link chooseLane}).
  */
 function getRouteKind(url: string): string {
   const lane = chooseLane(url);

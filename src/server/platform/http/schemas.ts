@@ -117,14 +117,14 @@ export const createChoiceParameterSchema = <const Choices extends readonly [stri
 /** Schema of an error response. */
 export const errorResponseSchema = z.object({ error: z.string() });
 
-/** Schema of the path parameters of API calls about one article. */
+/** Schema of the path parameters in API calls about one article. */
 export const articlePathParametersSchema = z.object({
   authorAlias: z.string(),
   articleId: createUuidSchema('is not an article id'),
 });
 
-/** Schema of the path parameters of API calls about one author. */
+/** Schema of the path parameters in API calls about one author. */
 export const authorPathParametersSchema = z.object({ alias: z.string() });
 
-/** Response schemas of an API call whose successful response has no body. */
+/** Response schemas for an API call that returns no body on success. */
 export const emptyResponseSchemas = { 204: z.void(), '4xx': errorResponseSchema };

@@ -2,9 +2,9 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
 /**
- * Creates serializers that serialize responses by their schemas, but ignore limits such as maximum lengths. Limits
- * apply only to requests. Content from the library, or content that is older than a limit, may exceed the limit but
- * must still be shown.
+ * Creates response serializers that follow the schemas but ignore limits, such as maximum lengths. Limits apply only to
+ * requests, because content from the library, or content that is older than a limit, may exceed the limit but must
+ * still be shown.
  */
 export const serializerCompilerIgnoringLimits: typeof serializerCompiler = (route) => {
   let serialize: ReturnType<typeof serializerCompiler> | undefined;
@@ -20,8 +20,8 @@ export const serializerCompilerIgnoringLimits: typeof serializerCompiler = (rout
 };
 
 /**
- * Zod's names for the checks that limit a value of the correct type, such as its length. Only these checks are removed.
- * All other checks, such as formats and trimming, are kept.
+ * Zod's names for the checks that limit a value, for example its length or size. Only these checks are removed. All
+ * other checks, such as formats and trimming, are kept.
  */
 const LIMITS: ReadonlySet<string> = new Set([
   ...['min_length', 'max_length', 'length_equals', 'min_size', 'max_size', 'size_equals'],

@@ -1,4 +1,4 @@
-/** Maximum milliseconds for a client to send its complete request. */
+/** Maximum milliseconds that a client may take to send its complete request. */
 const REQUEST_TIMEOUT = 30_000;
 
 /**

@@ -55,9 +55,9 @@ interface DeadJobRow {
 }
 
 /**
- * Enqueues a permanently failed job again, with no attempts counted, and removes it from the failed jobs. Returns the
- * ID of the job type. Returns `undefined` if the failed job no longer exists, for example because another editor has
- * already retried it.
+ * Enqueues a permanently failed job again, with its attempt count reset to 0, and removes it from the failed jobs.
+ * Returns the ID of the job type. Returns `undefined` if the failed job no longer exists, for example because another
+ * editor has already retried it.
  */
 export async function retryDeadLetterJob(
   queries: Queries,

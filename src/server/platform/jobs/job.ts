@@ -13,8 +13,8 @@ export interface JobDefinition<Payload extends z.ZodObject = z.ZodObject> {
    */
   payload: Payload;
   /**
-   * A cron expression in UTC (minute, hour, day of the month, month, day of the week). A job with an empty payload is
-   * enqueued for each time that matches. If no process was running at several of these times, only one job runs
+   * A cron expression in UTC (minute, hour, day of the month, month, day of the week). At each matching time, a job
+   * with an empty payload is enqueued. If several of these times pass while no process is running, only one job runs
    * afterwards.
    */
   cron?: string;
@@ -114,8 +114,8 @@ export function getQueueSettings(jobType: JobDefinition): QueueSettings {
     retryLimit: limit,
     retryDelay: delay,
     retryBackoff: true,
-    // The queue's expiry time is longer than an attempt's time limit, so that the worker stops an attempt before it
-    // expires, unless the worker has crashed.
+    // The queue's expiry time is longer than an attempt's time limit, so that a worker normally stops an attempt before
+    // pg-boss considers it expired. The expiry matters only if the worker has crashed.
     expireInSeconds: Math.ceil(getTimeLimitSeconds(jobType)) + JOB_LEASE_SECONDS,
     heartbeatSeconds: JOB_LEASE_SECONDS,
     retentionSeconds: jobType.retention ?? DEFAULT_RETENTION,

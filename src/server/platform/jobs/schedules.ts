@@ -1,15 +1,15 @@
 import type { PgBoss } from 'pg-boss';
 import type { JobDefinition } from './job.ts';
 
-/** The job key of all scheduled jobs. */
+/** The job key that all scheduled jobs use. */
 const SCHEDULED_JOB_KEY = 'scheduled';
 
 /**
  * Enqueues the next run of a job type that has a cron expression. `now` is the database's current time. Each job type
  * has at most one waiting scheduled job, so missed runs do not accumulate.
  *
- * If the waiting job would start later than the next run, it is rescheduled to the next run. This happens if the clock
- * was set back, or if a new release runs the job type more often.
+ * If the waiting job would start later than the next run, it is rescheduled to that run's time. This happens if the
+ * clock was set back, or if a new release runs the job type more often.
  */
 export async function scheduleNextRun(
   boss: PgBoss,

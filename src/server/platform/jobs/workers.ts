@@ -29,7 +29,10 @@ export interface Workers {
   finished(): Promise<void>;
 }
 
-/** Milliseconds within which pg-boss moves a permanently failed job to the dead letter queue. */
+/**
+ * Milliseconds between the permanent failure of a job and the next poll of the dead letter queue. By then, pg-boss has
+ * moved the job to that queue.
+ */
 const DEAD_LETTER_DELAY = 1000;
 
 /**
@@ -127,8 +130,7 @@ async function releaseJob(adapter: Db, claimed: JobWithMetadata): Promise<void> 
 
 /**
  * SQL statement for {@link releaseJob}. Increases the maximum number of retries instead of decreasing the retry count,
- * because pg-boss uses this count to distinguish a late result of the stopped attempt from the result of the next
- * attempt.
+ * because pg-boss uses this count to recognize a late result from the stopped attempt.
  */
 const RELEASE_JOB = `
   UPDATE pgboss.job

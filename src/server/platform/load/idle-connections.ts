@@ -22,7 +22,7 @@ type Connection = Socket | ServerHttp2Session;
 /**
  * Tracks idle connections, on which no request has been sent yet, and limits their number per client. If one connection
  * floods the server, all its client's idle connections are closed at once, because they are likely to flood the server
- * too. Otherwise, the server would first read from each of them, for ten milliseconds or more, before closing it.
+ * too. Otherwise, the server would spend ten milliseconds or more reading from each of them before closing it.
  */
 export class IdleConnectionLimiter {
   readonly #callers: ClientIpResolver;

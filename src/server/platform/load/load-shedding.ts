@@ -24,8 +24,8 @@ const RETRY_AFTER = 5;
 const BUSY_MESSAGE = 'Octavo is busy right now. Try again in a few seconds.';
 
 /**
- * Limits for each lane. A lane is a group of requests with its own queue. The requests in different lanes need
- * different resources.
+ * Limits for each lane. A lane is a group of requests that need the same resources. Each lane has its own queue, so
+ * that a busy lane does not delay the others.
  */
 const LANES = {
   /**
@@ -60,8 +60,8 @@ const LANES = {
     withoutCompetitors: SINGLE_CLIENT_LIMITS,
   },
   /**
-   * Limits for narrations. The first request for a narration waits until it has been recorded. Only a few recordings
-   * are made at the same time.
+   * Limits for narrations. The first request for a narration waits until it has been recorded. Many requests may wait,
+   * because only a few recordings are made at the same time.
    */
   narrations: {
     maxRunning: 128,

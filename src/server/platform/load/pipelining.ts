@@ -11,9 +11,9 @@ const MAX_PIPELINED_REQUESTS = 64;
 
 /**
  * Handles a connection's pipelined requests (RFC 9112, 9.3.2) one after the other, alternating with requests on other
- * connections. Without this function, Node could pass on a thousand of them at once, and would continue after the
- * client has disconnected. If a connection has too many pipelined requests, closes it and its client's idle connections
- * ({@link IdleConnectionLimiter}).
+ * connections. Without this function, Node could pass a thousand of them to the application at once, and would continue
+ * even after the client has disconnected. If a connection has too many pipelined requests, closes it and its client's
+ * idle connections ({@link IdleConnectionLimiter}).
  */
 export function queuePipelinedRequests(app: FastifyInstance, idle: IdleConnectionLimiter): void {
   const pendingCounts = new WeakMap<Socket, number>();

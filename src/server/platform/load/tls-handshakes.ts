@@ -7,9 +7,9 @@ import { PerClientLimiter } from './per-client-limiter.ts';
 /** Maximum number of connections from one client. A school of a thousand pupils may share one IP address. */
 const MAX_CONNECTIONS = 2048;
 /**
- * Maximum number of concurrent TLS handshakes per client. A handshake takes one or two milliseconds of CPU time, at a
- * moment that the client chooses. The limit applies to each client separately, so that a client whose handshakes wait
- * for the network does not delay other clients.
+ * Maximum number of concurrent TLS handshakes per client. A handshake takes one or two milliseconds of CPU time, and a
+ * client can trigger many at the same moment. The limit applies to each client separately, so that a client whose
+ * handshakes wait for the network does not delay other clients.
  */
 const MAX_HANDSHAKES = 32;
 /** Maximum milliseconds that a connection waits for its TLS handshake to start before it is closed. */

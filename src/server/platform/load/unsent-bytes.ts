@@ -4,8 +4,8 @@ import type { ClientIpResolver } from './client-ips.ts';
 import { getHttp2Stream } from './http2-streams.ts';
 
 /**
- * Minimum size, in bytes, of a response whose unsent bytes are counted. Smaller responses are not counted, because
- * their streams take more memory than their bodies.
+ * Minimum size, in bytes, of a response whose unsent bytes are counted. Smaller responses are not counted, because most
+ * of the memory that they take is for their streams, not for their bodies.
  */
 const MIN_COUNTED_BYTES = 4096;
 /** Value of the header `Retry-After`, in seconds, when a response is rejected. */
@@ -21,10 +21,10 @@ export interface UnsentBytesLimits {
 const LIMITS: UnsentBytesLimits = { maxPerCaller: 16 * 1024 * 1024, maxTotal: 128 * 1024 * 1024 };
 
 /**
- * Limits the memory that unread responses take, for example because a client has set the flow-control window of its
- * HTTP/2 stream to 0. A response that would exceed a limit is replaced with a 503. Streamed bodies are not counted,
- * because backpressure limits their memory. Cached bodies are not counted, because the cache keeps them in memory
- * anyway.
+ * Limits the memory taken by responses that clients have not read yet. A client can delay reading on purpose, for
+ * example by setting the flow-control window of its HTTP/2 stream to 0. A response that would exceed a limit is
+ * replaced with a 503. Streamed bodies are not counted, because backpressure limits their memory. Cached bodies are not
+ * counted, because the cache keeps them in memory anyway.
  */
 export function limitUnsentBytes(
   app: FastifyInstance,

@@ -1,12 +1,11 @@
 /**
- * Reasons why a mail was not sent. For all reasons except `unknown`, the server has certainly not accepted the mail.
+ * Reasons why a mail was not sent. Every reason except `unknown` means that the server has not accepted the mail.
  *
  * - `unreachable`: The server cannot be reached, or does not accept mails at the moment.
  * - `postponed`: The server may accept this mail later.
  * - `invalid-recipient`: The server will never accept a mail to this address.
  * - `refused`: The server will never accept this mail.
- * - `unknown`: The connection ended after nodemailer had begun to send the mail's content, but before the server
- *   responded.
+ * - `unknown`: The connection ended after nodemailer began to send the mail's content, but before the server responded.
  */
 export type MailFailure = 'unreachable' | 'postponed' | 'invalid-recipient' | 'refused' | 'unknown';
 
@@ -52,7 +51,7 @@ export function classifySmtpError(error: SmtpError, isContentSent: boolean): Mai
     return code === 'EMESSAGE' ? 'refused' : 'unreachable';
   }
   // The status 421 ends the connection after any command (RFC 5321, 3.8). Errors in response to commands other than
-  // RCPT TO and DATA do not concern this mail in particular.
+  // RCPT TO and DATA are not about this particular mail.
   if (responseCode === 421 || (command !== 'RCPT TO' && command !== 'DATA')) return 'unreachable';
   if (responseCode < 500) return 'postponed';
   return isAboutRecipient(error) ? 'invalid-recipient' : 'refused';
@@ -63,7 +62,7 @@ const ENHANCED_STATUS = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/;
 
 /**
  * Returns true if a permanent error concerns the recipient's address. A server may also reject the command RCPT TO
- * because of the sender. In that case, the enhanced status code indicates a security or policy problem (`5.7.x`).
+ * because of the sender, with an enhanced status code for a security or policy problem (`5.7.x`).
  */
 function isAboutRecipient({ command, response = '' }: SmtpError): boolean {
   const [, status] = ENHANCED_STATUS.exec(response) ?? [];

@@ -73,9 +73,9 @@ async function openTransport(url: string, timeouts: typeof SMTP_TIMEOUTS): Promi
 }
 
 /**
- * Returns a function that returns the stream with the mail's content, or `undefined` before the stream is created.
- * nodemailer begins to read the stream once the server has accepted the sender and the recipient, and is ready for the
- * content.
+ * Returns a function that returns the stream with the mail's content, or `undefined` before the stream is created. The
+ * stream shows whether nodemailer has begun to send the content. nodemailer reads the stream only once the server has
+ * accepted the sender and the recipient, and is ready for the content.
  */
 function captureContent(transport: Transporter): () => Readable | undefined {
   let content: Readable | undefined;

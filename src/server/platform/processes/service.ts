@@ -35,7 +35,7 @@ export interface OwnProcess {
   readonly startedAt: Date;
   /** Returns the current status of this process. */
   getStatus(): ProcessStatusReport;
-  /** Sets the function that describes this process's in-memory caches for the status. */
+  /** Sets the function that returns the part of the status about this process's in-memory caches. */
   setCacheReporter(caches: () => ProcessStatusReport['caches']): void;
   /**
    * Sets the narrator voices that this process uses. If there is a problem with the voices, the status describes it.

@@ -30,7 +30,7 @@ const MAX_QUERY_LETTERS = 100;
 
 /**
  * Words that begin a question. A search query is treated as a question if it begins with one of these words and ends
- * with a generic verb, such as "how does anaesthesia work?"
+ * with a generic verb. An example is "how does anaesthesia work?"
  */
 const QUESTION_WORDS = new Set([
   'how',
@@ -58,13 +58,13 @@ export function parseSearchQuery(query: string): string[] {
     remainingLetters -= letters.length;
     if (letters.length) words.push(letters.join(''));
   }
-  // Keeps only the last occurrence of a repeated word, because the last word must stay at the end: the reader may still
-  // be typing it.
+  // Keeps only the last occurrence of a repeated word, so that the last word stays at the end. The reader may still be
+  // typing that word.
   return removeQuestionVerb(words).filter((word, at, all) => all.lastIndexOf(word) === at);
 }
 
 /**
- * If a search query is a question that ends with a generic verb, removes this verb, unless only question words would
+ * If a search query is a question that ends with a generic verb, removes the verb, unless only question words would
  * remain.
  */
 function removeQuestionVerb(words: string[]): string[] {
@@ -80,9 +80,9 @@ export function hasMaxWordLength(word: string): boolean {
 }
 
 /**
- * Returns true if a misspelled word could be corrected. Excludes one-letter words: corrections have at least three
- * letters, and a short word may differ from its correction by only one letter. Excludes words with the maximum length,
- * because they may be truncated.
+ * Returns true if a misspelled word could be corrected. Excludes one-letter words, because they have no possible
+ * correction: corrections have at least three letters, and a short word may differ from its correction by only one
+ * letter. Excludes words with the maximum length, because they may be truncated.
  */
 export function canBeCorrected(word: string): boolean {
   return word.length > 1 && !hasMaxWordLength(word);
@@ -100,7 +100,7 @@ export function extractVocabulary(text: string): Set<string> {
 
 /**
  * Returns every word that results from swapping two adjacent letters of a word. A trigram search does not find such
- * misspellings of short words, because they have few trigrams in common with the correct word.
+ * misspellings of short words, because they share few trigrams with the correct word.
  */
 export function listTranspositions(word: string): string[] {
   return Array.from(

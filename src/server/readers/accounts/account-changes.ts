@@ -18,8 +18,8 @@ export async function announceReaderDataChange(
 
 /**
  * Listens for changes to readers' data in all processes. Calls `onChange` with the reader's ID and the kind of change.
- * Calls `onMissedChanges` after a lost connection has been reopened, because PostgreSQL does not repeat notifications.
- * Returns a function that stops listening.
+ * Calls `onMissedChanges` after a lost connection has been reopened, because PostgreSQL does not repeat the
+ * notifications sent in the meantime. Returns a function that stops listening.
  */
 export function watchReaderDataChanges(
   { listen }: Database,

@@ -12,7 +12,7 @@ const GOOGLE_ISSUER = normalizeIssuer('https://accounts.google.com');
 const GOOGLE_SUBJECT_PATTERN = '^1[01][0-9]{19}$';
 
 interface Issuers {
-  /** The URL of the issuer that the operator has configured. */
+  /** The configured issuer's URL. */
   issuer: string;
   /**
    * The actual issuer of the identities that earlier releases stored under {@link PLACEHOLDER_ISSUER}; `undefined`

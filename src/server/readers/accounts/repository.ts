@@ -20,7 +20,7 @@ export interface VerifiedIdentity extends Identity {
   name: string;
 }
 
-/** An account's ID, and the issuer of one of its identities. */
+/** The ID of an account and the issuer of one of the account's identities. */
 export interface AccountIdAndIssuer {
   userId: string;
   issuer: string;

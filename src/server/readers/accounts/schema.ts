@@ -38,8 +38,8 @@ export const users = pgTable(
     /** The topics that the reader has chosen, as category IDs. */
     topics: text().array().$type<CategoryId[]>().notNull().default([]),
     /**
-     * False if the reader has turned off the reading history. In that case, it is not recorded which articles they
-     * read.
+     * False if the reader has turned off the reading history. In that case, the articles that they read are not
+     * recorded.
      */
     keepsHistory: boolean('keeps_history').notNull().default(true),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),

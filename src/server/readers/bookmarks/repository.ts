@@ -22,7 +22,7 @@ import { bookmarks } from './schema.ts';
 /**
  * Bookmarks an article. Does nothing if the article is already bookmarked. Throws {@link ForbiddenError} if the
  * reader's tier allows no more bookmarks. Bookmarks of withdrawn articles do not count toward the limit, because
- * readers cannot see them. Also throws {@link lockAccountOrThrow}'s errors.
+ * readers cannot see them. Also throws the same errors as {@link lockAccountOrThrow}.
  */
 export async function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
   const isOfReader = eq(bookmarks.userId, user.id);
@@ -32,8 +32,8 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
     if ((await transaction.$count(bookmarks, isThisBookmark)) > 0) return;
     const describeLimitAt = (bookmarkCount: number) =>
       describeReachedLimit(account, 'bookmarks', bookmarkCount);
-    // Counts the bookmarks of published articles only if the number of all bookmarks has reached the limit, because
-    // this count is slow: its query looks up each bookmarked article.
+    // Counts the bookmarks of published articles only if the total number of bookmarks has reached the limit, because
+    // the query for that count is slow: it looks up each bookmarked article.
     const refusal =
       describeLimitAt(await transaction.$count(bookmarks, isOfReader)) &&
       describeLimitAt(await countVisibleBookmarks(transaction, user));

@@ -12,8 +12,8 @@ import { createContactMailer } from './mail/mailer.ts';
 import { contactMessages } from './schema.ts';
 
 /**
- * Contact messages from signed-in readers. They are deleted when the account is purged, not immediately with the
- * account, because readers still expect a reply.
+ * Contact messages from signed-in readers. They are not deleted until the account is purged, because readers who delete
+ * their account may still expect a reply.
  */
 export const contactMessagesPersonalDataTable: PersonalDataTable = {
   table: contactMessages,

@@ -21,7 +21,7 @@ export async function listMostListenedAndReadArticleIds(
   return [...new Set([...mostListened, ...mostRead].map(({ articleId }) => articleId))];
 }
 
-/** Returns the IDs of the articles that readers bookmarked most in the last four weeks, at most `limit`. */
+/** Returns the IDs of up to `limit` articles that readers bookmarked most in the last four weeks. */
 export async function listMostBookmarkedArticleIds(
   queries: Queries,
   limit: number,
@@ -35,9 +35,7 @@ export async function listMostBookmarkedArticleIds(
  * read, but only signed-in readers can bookmark.
  */
 const READS_PER_BOOKMARK = 10;
-/**
- * Maximum number of articles that enter the ranking from each of its two lists, the most read and the most bookmarked.
- */
+/** The ranking combines the most read articles and the most bookmarked ones. This is the maximum number of each. */
 const MAX_RANKED = 500;
 
 /**

@@ -26,8 +26,8 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 /**
  * Records of recent visits to articles (receipts), one row per visit and kind of event, such as a read. The rows ensure
  * that a visit counts only once, even if the page reports it several times or to several processes. A row does not
- * identify the reader. It has no IP address and no time of day. `visit` is a random ID that the page generates and does
- * not store.
+ * identify the reader, because it has no IP address and no time of day, and `visit` is a random ID that the page
+ * generates and does not store.
  */
 export const countReceipts = pgTable(
   'count_receipts',
@@ -66,9 +66,9 @@ export const untalliedReactionChanges = pgTable('reaction_changes', {
 });
 
 /**
- * Moves of articles to another author or category, and of authors to another category, that the counts do not reflect
- * yet. `authorId` and `category` are the author and the category before the move. `articleId` is null if an author was
- * moved. A job moves the counts of reactions to the new author and category, and deletes the rows.
+ * Moves that the counts do not reflect yet. In a move, an article gets another author or category, or an author gets
+ * another category. `authorId` and `category` are the author and the category before the move. `articleId` is null if
+ * an author was moved. A job moves the counts of reactions to the new author and category, and deletes the rows.
  */
 export const untalliedMovesOfArticlesAndAuthors = pgTable('category_moves', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

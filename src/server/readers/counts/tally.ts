@@ -46,9 +46,9 @@ export async function lockCounts(transaction: Queries): Promise<void> {
 
 /**
  * Marks up to `limit` receipts as tallied. Deletes up to `limit` rows of the table `reaction_changes`, and all rows of
- * `category_moves`. Returns the resulting changes to the counts, and the number of receipts and reaction changes.
- * Because a single statement reads these rows and the current authors and categories, it uses an article's new category
- * if and only if it also processes the article's move.
+ * `category_moves`. Returns the resulting changes to the counts, and the number of receipts and reaction changes. A
+ * single statement does all of this and reads the current authors and categories, so that it uses an article's new
+ * category if and only if it also processes the article's move.
  */
 async function consumeChanges(transaction: Queries, limit: number) {
   const authorAndCategory = articleAuthorsAndCategoriesSubquery;
@@ -147,7 +147,8 @@ async function ensureRanges(transaction: Queries): Promise<string> {
     transaction,
     sql`SELECT day::text FROM ranges_day`,
   );
-  // Around midnight, another process whose clock is ahead may already have recomputed the ranges for the next day.
+  // Around midnight, another process may already have recomputed the ranges for the next day, because its clock is
+  // ahead.
   if (lastRow && lastRow.day >= today) return lastRow.day;
   await rebuildCategories(transaction, today);
   await forEachChunk(transaction, 'articles', 10_000, (chunk) =>

@@ -48,8 +48,8 @@ export interface DailyFiveInput {
  * Chooses a reader's daily five, which are five recommended articles: one for each reason in
  * {@link DAILY_FIVE_REASONS}, in this order. Never chooses articles that the reader has read. Repeats an article from
  * an earlier day only if no other unread article is left. If no article fits a reason, chooses an article with the
- * reason `unfamiliar` instead. The articles differ in author and category as far as possible. Returns fewer than five
- * articles if the reader has read almost all candidates. The result depends only on the input.
+ * reason `unfamiliar` instead. As far as possible, the articles have different authors and categories. Returns fewer
+ * than five articles if the reader has read almost all candidates. The result depends only on the input.
  */
 export function chooseDailyFive(input: DailyFiveInput): DailyFivePick[] {
   const { candidates, read, earlierPicks } = input;
@@ -78,8 +78,8 @@ export function chooseDailyFive(input: DailyFiveInput): DailyFivePick[] {
   };
 
   for (const reason of DAILY_FIVE_REASONS) choose(reason, excludeOffered(lists[reason]));
-  // Gaps left by reasons without an article are filled last, because an article that fills a gap may be the only
-  // candidate for another reason.
+  // Reasons without a fitting article leave gaps. They are filled last, because an article that fills a gap may be the
+  // only candidate for another reason.
   fill(excludeOffered(lists.unfamiliar));
   // All remaining articles were already chosen on earlier days. The article that was chosen longest ago comes first.
   fill(findUnread([...offerIndexes.keys()].reverse()));
@@ -109,8 +109,8 @@ function listByReason(
   return {
     followed: findUnread(input.followed),
     topic: orderByKey(rotate(topics), ({ category }) => category),
-    // Other articles in the same categories follow, because a small library may have no unread articles left in these
-    // subcategories.
+    // The articles in familiar subcategories are followed by other articles in the same categories, because a small
+    // library may have no unread articles left in the subcategories.
     familiar: [
       ...orderByKey(subcategories, ({ subcategory }) => subcategory),
       ...orderByKey(categories, ({ category }) => category),

@@ -8,8 +8,8 @@ import type { DailyFivePick } from './choose-daily-five.ts';
 import { dailyFives, visitorDailyFives } from './schema.ts';
 
 /**
- * Number of days for which a reader's daily five are stored. An article chosen within these days is chosen again only
- * if there is no other one.
+ * Number of days for which a reader's daily five are stored. An article that was chosen within these days is chosen
+ * again only if no other article is left.
  */
 const STORED_DAYS = 60;
 
@@ -53,7 +53,7 @@ export async function listEarlierPicks(
 
 /**
  * Stores the articles that were chosen for a reader on a day. If another request has already stored articles for that
- * day, keeps those. Returns the stored articles. Throws the errors of {@link lockAccountOrThrow}.
+ * day, keeps those. Returns the stored articles. Throws the same errors as {@link lockAccountOrThrow}.
  */
 export async function storeDailyFive(
   queries: Queries,

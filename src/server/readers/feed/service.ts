@@ -7,7 +7,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { listFeedArticleIds } from './repository.ts';
 
-/** Returns a page of articles by followed authors, newest first, and the token of the next page. */
+/** Returns a page of articles by followed authors, newest first, and the token for the next page. */
 export async function listFeedArticles(
   queries: Queries,
   user: User,

@@ -17,7 +17,7 @@ const isOwnFeedback = ({ id }: User, articleId: string) =>
 
 /**
  * Stores a reader's feedback on an article. Replaces the reader's previous feedback on the article (spec 4). Throws the
- * errors of {@link lockAccountOrThrow}.
+ * same errors as {@link lockAccountOrThrow}.
  */
 export async function saveFeedback(
   queries: Queries,

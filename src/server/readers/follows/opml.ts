@@ -47,8 +47,8 @@ export async function exportFollows(queries: Queries, user: User, origin: string
 }
 
 /**
- * Follows, for a reader, the authors whose web feeds or pages are listed in an OPML file. Follows them one after the
- * other, and stops when a limit is reached. Throws {@link InvalidRequestError} if the text is not OPML.
+ * Makes a reader follow the authors whose web feeds or pages are listed in an OPML file, one after the other. Stops
+ * when a limit is reached. Throws {@link InvalidRequestError} if the text is not OPML.
  */
 export async function importFollows(
   queries: Queries,
@@ -115,8 +115,8 @@ function listFeeds(outlines: readonly Outline[], depth = 0): Outline[] {
 }
 
 /**
- * Returns the alias in the URL of an author's page or web feed, or `undefined` for other URLs. Ignores the scheme of
- * the URL.
+ * Returns the alias in the URL of an author's page or web feed, or `undefined` for other URLs. Ignores the URL's
+ * scheme.
  */
 function parseAuthorUrl(text: string | undefined, origin: string): string | undefined {
   const url = text ? URL.parse(text) : null;

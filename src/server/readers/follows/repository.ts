@@ -10,9 +10,9 @@ import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { follows } from './schema.ts';
 
 /**
- * Follows an author. Does nothing if the reader already follows the author. Inactive authors do not count toward the
- * limit of the reader's tier, since readers cannot see them. Throws {@link ForbiddenError} if the limit is reached.
- * Also throws the errors of {@link lockAccountOrThrow}.
+ * Follows an author. Does nothing if the reader already follows the author. Throws {@link ForbiddenError} if the
+ * reader's tier allows no more followed authors. Inactive authors do not count toward this limit, because readers
+ * cannot see them. Also throws the same errors as {@link lockAccountOrThrow}.
  */
 export async function followAuthor(queries: Queries, user: User, authorId: string): Promise<void> {
   await queries.transaction(async (transaction) => {
@@ -70,9 +70,9 @@ export function createFollowedAuthorsSubquery({ id }: User) {
 }
 
 /**
- * Counts the followers of an author. The query reads one index entry per follower, so only pages that show the number
- * should run it. A stored counter would be faster to read, but concurrent requests to follow the author would wait for
- * the lock on the counter's row.
+ * Counts the followers of an author. The query reads one index entry per follower, which is slow for popular authors,
+ * so only pages that show the number should run it. A stored counter would be faster to read, but concurrent requests
+ * to follow the author would wait for the lock on the counter's row.
  */
 export function countFollowers(queries: Queries, authorId: string): Promise<number> {
   return queries.$count(follows, eq(follows.authorId, authorId));

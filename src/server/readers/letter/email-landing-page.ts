@@ -32,7 +32,7 @@ button, .button { display: block; width: 100%; margin: 2rem 0 0; padding: 0.875r
 :focus-visible { outline: 2px solid var(--red); outline-offset: 3px; border-radius: 6px; }
 `;
 
-/** Hash of the style sheet of these pages. The content security policy allows the style sheet by this hash. */
+/** Hash of these pages' style sheet, by which the content security policy allows the style sheet. */
 export const EMAIL_LANDING_PAGE_STYLE_HASH = `sha256-${createHash('sha256').update(STYLES).digest('base64')}`;
 
 /**

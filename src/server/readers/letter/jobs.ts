@@ -8,7 +8,7 @@ import { createLetterMailer } from './letter-mailer.ts';
 import { endLetterSubscription, replaceConfirmationToken } from './repository.ts';
 import { type SendLettersOptions, sendDueLetters } from './send-letters.ts';
 
-/** Creates the jobs of the weekly letter. Returns an empty list if no mail server is configured. */
+/** Creates the jobs for the weekly letter. Returns an empty list if no mail server is configured. */
 export function createLetterJobs(queries: Queries, config: Config): JobWithHandler[] {
   const { SMTP_URL: url, CONTACT_TO: replyTo, MAIL_FROM: from, ORIGIN: origin } = config;
   if (!url || !replyTo || !from) return [];
@@ -18,8 +18,9 @@ export function createLetterJobs(queries: Queries, config: Config): JobWithHandl
 
 /**
  * Creates the job that emails the confirmation link for a subscription. The job does nothing if the subscription has
- * ended or is already confirmed. Each attempt creates a new link, because the database stores only a hash of the
- * previous link's token. If the mail server rejects the reader's address, the job ends the subscription.
+ * ended or is already confirmed. Each attempt creates a new link. The previous link cannot be sent again, because the
+ * database stores only a hash of its token. If the mail server rejects the reader's address, the job ends the
+ * subscription.
  */
 function createConfirmationJob({
   queries,

@@ -31,7 +31,7 @@ const FIRST_LETTER_SPAN = 7 * DAY;
 const MAX_SPAN = 14 * DAY;
 
 /**
- * Chooses the articles of a reader's weekly letter: the articles that followed authors have published since the
+ * Chooses the articles for a reader's weekly letter: the articles that followed authors have published since the
  * previous letter, and two of the daily five. If followed authors have published nothing new, the letter contains all
  * of the daily five. Omits articles that the reader has finished. Returns `undefined` if no article remains. `sentAt`
  * is the time of the previous letter.
@@ -55,8 +55,8 @@ export async function collectLetterContent(
 }
 
 /**
- * Chooses the articles for a preview of the weekly letter. The preview shows the letter of a reader who follows the
- * authors with the given aliases and has not read any article.
+ * Chooses the articles for a preview of the weekly letter. The preview shows the letter for a reader who follows the
+ * authors with the given aliases and has not read any articles.
  */
 export async function collectLetterPreviewContent(
   queries: Queries,
@@ -74,7 +74,7 @@ export async function collectLetterPreviewContent(
 }
 
 /**
- * Chooses the articles of a weekly letter. `newest` contains articles by followed authors, newest first. `today`
+ * Chooses the articles for a weekly letter. `newest` contains articles by followed authors, newest first. `today`
  * contains the daily five. Articles that were published after `since` count as new.
  */
 export function chooseLetterContent(

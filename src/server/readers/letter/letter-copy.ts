@@ -1,7 +1,7 @@
 const formatMoreArticles = (count: number) =>
   count === 1 ? 'one more article' : `${count} more articles`;
 
-/** Texts of the weekly letter, of the confirmation email, and of the pages that open from the links in these emails. */
+/** Texts for the weekly letter, the confirmation email, and the pages that open from the links in these emails. */
 export const letterCopy = {
   letter: {
     title: 'Your weekly letter',

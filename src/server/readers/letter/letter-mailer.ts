@@ -23,7 +23,7 @@ export interface DueLetter {
   subscription: LetterSubscription;
   content: LetterContent;
   week: string;
-  /** The date of the letter in the reader's time zone, such as "Tuesday, December 1". */
+  /** The letter's date in the reader's time zone, such as "Tuesday, December 1". */
   day: string;
 }
 
@@ -32,8 +32,8 @@ export interface LetterMailer {
   /** Sends a weekly letter by email. Rejects like {@link SendMail} if the mail server does not accept the email. */
   sendLetter(letter: DueLetter, signal: AbortSignal): Promise<void>;
   /**
-   * Sends the confirmation link with a token by email. Rejects like {@link SendMail} if the mail server does not accept
-   * it.
+   * Emails the confirmation link, which contains `token`. Rejects like {@link SendMail} if the mail server does not
+   * accept the email.
    */
   sendConfirmation(
     user: Pick<User, 'email' | 'name'>,

@@ -17,7 +17,7 @@ export function findDueLetterWeek(timeZone: string, now: Date): string | undefin
   return toIsoWeek(date);
 }
 
-/** Formats the date of a weekly letter in the reader's time zone, such as "Tuesday, December 1". */
+/** Formats a weekly letter's date in the reader's time zone, such as "Tuesday, December 1". */
 export function formatLetterDay(timeZone: string, now: Date): string {
   const { date } = toLocalTime(timeZone, now);
   return LETTER_DAY_FORMAT.format(date);

@@ -15,7 +15,7 @@ import { confirmLetter } from './service.ts';
 
 interface LetterLinkOptions {
   queries: Queries;
-  /** The content security policy of public pages. The pages of these routes also allow their own inline styles. */
+  /** The content security policy of public pages. These routes' pages also allow their own inline styles. */
   policy: string;
   count: CountAction;
   /** True if a mail server is configured. Without a mail server, no letters are sent. */
@@ -24,11 +24,11 @@ interface LetterLinkOptions {
 
 const copy = letterCopy.pages;
 
-/** Schema of the query parameters of a link in an email. A token has 43 characters. */
+/** Schema of the query parameters in an email link. A token has 43 characters. */
 const querySchema = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
 
 /**
- * Maximum size of a request body in bytes. A one-click unsubscribe request has about 30 bytes, or 200 bytes as a
+ * Maximum size of a request body, in bytes. A one-click unsubscribe request has about 30 bytes, or 200 bytes as a
  * multipart form.
  */
 const MAX_BODY_BYTES = 4 * 1024;
@@ -43,7 +43,7 @@ export function letterLinkRoutes(app: FastifyInstance, options: LetterLinkOption
   const { queries, count, isMailed } = options;
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The request body is ignored, but it must be accepted. Mail programs send one of two types of forms.
+    // The request body is ignored, but it must be accepted. Mail programs send it as one of two types of forms.
     scope.addContentTypeParser(
       '*',
       { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },

@@ -46,7 +46,7 @@ interface MailFrame {
   subject: string;
   /** Text that mail programs show after the subject in their list of emails. It is hidden in the email itself. */
   preheader: string;
-  /** The date, shown to the right of the name "Octavo". Empty for none. */
+  /** The date, shown to the right of the name "Octavo", or an empty string. */
   date: string;
   /** Table rows with the content of the email, as HTML. */
   rows: string;

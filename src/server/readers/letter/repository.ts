@@ -165,8 +165,8 @@ export async function endLetterSubscription(
 }
 
 /**
- * Lists the distinct time zones of all confirmed subscriptions to the weekly letter. The query looks up one time zone
- * after another in an index, because reading all subscriptions would be slow.
+ * Lists the distinct time zones of all confirmed subscriptions to the weekly letter. The query uses an index to jump
+ * from one time zone to the next, because reading all subscriptions would be slow.
  */
 export async function listLetterTimeZones(queries: Queries): Promise<string[]> {
   const rows = await queryRows<{ zone: string }>(
@@ -228,9 +228,9 @@ export async function listDueSubscribers(
     return rows.map((row) => ({ user: row.reader, subscription: row.letter_subscriptions }));
   };
   if (!after) return selectReaders(undefined, limit);
-  // These are two queries, because a single query would compare pairs of `claimedWeek` and `userId`, and PostgreSQL
-  // would expect few rows after the cursor's pair. It would then read and sort nearly all readers, because most of them
-  // have the same `claimedWeek`.
+  // Uses two queries, because a single query would compare pairs of `claimedWeek` and `userId`. PostgreSQL would
+  // underestimate the number of rows after the cursor's pair, and would choose to read and sort them all. They include
+  // nearly all readers, because most readers have the same `claimedWeek`.
   const isSameWeek = and(eq(claimedWeek, after.claimedWeek), gt(userId, after.userId));
   const sameWeekReaders = await selectReaders(isSameWeek, limit);
   return sameWeekReaders.length === limit
@@ -267,7 +267,7 @@ export async function claimLetter(
   return claimed.length > 0;
 }
 
-/** Releases the claim on a letter that was certainly not sent, so that a later run of the job sends it. */
+/** Releases the claim on a letter that was definitely not sent, so that a later run of the job sends it. */
 export async function releaseLetterClaim(
   queries: Queries,
   subscription: DueReaderCursor,

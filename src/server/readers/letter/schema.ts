@@ -17,8 +17,7 @@ type LetterSubscriptionState = 'pending' | 'confirmed' | 'ended';
 type LetterEndReason = 'switched-off' | 'unsubscribed' | 'bounced';
 
 /**
- * Readers' subscriptions to the weekly letter. The row of an ended subscription is kept as a record of the reader's
- * consent.
+ * Readers' subscriptions to the weekly letter. An ended subscription's row is kept as a record of the reader's consent.
  */
 export const letterSubscriptions = pgTable(
   'letter_subscriptions',
@@ -46,7 +45,7 @@ export const letterSubscriptions = pgTable(
     endedAt: timestampColumn('ended_at'),
     /**
      * The ISO week, such as `2026-W49`, of the last letter that a process claimed for sending. Empty before the first
-     * letter. Only the process that sets this column to a week sends the letter of that week.
+     * letter. Only the process that sets this column to a week sends that week's letter.
      */
     claimedWeek: bytewiseTextColumn('claimed_week').notNull().default(''),
     /** The ISO week of the last letter that the mail server accepted. */

@@ -49,7 +49,7 @@ type LetterOutcome = 'sent' | 'nothing-new' | 'taken' | MailFailure;
 export type LetterCountsByOutcome = Partial<Record<LetterOutcome, number>>;
 
 /**
- * Sends the weekly letters that are due, in every time zone in which it is now Tuesday morning. Rejects if `signal` is
+ * Sends the weekly letters that are due, in every time zone where it is now Tuesday morning. Rejects if `signal` is
  * aborted. Rejects with a {@link MailError} if the mail server is unreachable, or if {@link MAX_FAILURES_IN_A_ROW}
  * letters fail in a row.
  */
@@ -138,7 +138,7 @@ class LetterRun {
 
   /**
    * Claims a reader's letter and sends it. The claim is stored before the letter is sent, and released only if the
-   * letter was certainly not sent. If the process crashes in between, the reader gets no letter this week. No reader
+   * letter was definitely not sent. If the process crashes in between, the reader gets no letter this week. No reader
    * gets the same letter twice.
    */
   async #deliver({ user, subscription }: DueSubscriber, week: string): Promise<LetterOutcome> {

@@ -42,7 +42,7 @@ function toStatus({
 /**
  * Requests the weekly letter for a reader, and enqueues the confirmation email in the same transaction. If a request is
  * already pending, another confirmation email is sent. If the subscription is already confirmed, only its time zone
- * changes. Throws the errors of {@link lockAccountOrThrow}.
+ * changes. Throws the same errors as {@link lockAccountOrThrow}.
  */
 export async function requestLetter(
   queries: Queries,

@@ -27,9 +27,9 @@ interface ExportedLine {
 }
 
 /**
- * Yields the parts of a file that contains all passages that a reader has saved, last saved first. The passages are
- * read in batches, so that memory usage does not depend on their number. URLs in the file are absolute, starting with
- * `origin`.
+ * Yields the parts of a file that contains all passages that a reader has saved, most recently saved first. The
+ * passages are read in batches, so that memory usage does not depend on their number. URLs in the file are absolute,
+ * starting with `origin`.
  */
 export async function* exportKeptLines(
   queries: Queries,
@@ -76,7 +76,7 @@ async function toExportedLines(
   });
 }
 
-/** The column names of a CSV file that Readwise can import. */
+/** The column names in a CSV file that Readwise can import. */
 const READWISE_COLUMNS = ['Highlight', 'Title', 'Author', 'URL', 'Note', 'Location', 'Date'];
 
 /** The text at the beginning and at the end of an export file, by format. */

@@ -31,9 +31,10 @@ const isOwn = ({ id }: User) => eq(lines.userId, id);
 const isKept = (user: User) => and(isOwn(user), isNull(lines.removedAt));
 
 /**
- * Saves a passage of an article for a reader. If the reader has already saved the same text of the article, returns the
- * existing passage. If the reader has removed a passage with the same text, replaces it. Throws {@link ForbiddenError}
- * if the limit of the reader's tier is reached. Also throws the errors of {@link lockAccountOrThrow}.
+ * Saves a passage of an article for a reader. If the reader has already saved the same text from the article, returns
+ * the existing passage. If the reader has removed a passage with the same text, replaces it. Throws
+ * {@link ForbiddenError} if the reader's tier allows no more saved passages. Also throws the same errors as
+ * {@link lockAccountOrThrow}.
  */
 export async function insertKeptLine(
   queries: Queries,
@@ -116,8 +117,8 @@ export async function removeKeptLine(queries: Queries, user: User, id: string): 
 
 /**
  * Restores a removed passage with its note and the time at which it was saved. Does nothing if the passage was not
- * removed. Throws {@link NotFoundError} if the passage no longer exists. Throws {@link ForbiddenError} if the limit of
- * the reader's tier is reached. Also throws the errors of {@link lockAccountOrThrow}.
+ * removed. Throws {@link NotFoundError} if the passage no longer exists. Throws {@link ForbiddenError} if the reader's
+ * tier allows no more saved passages. Also throws the same errors as {@link lockAccountOrThrow}.
  */
 export async function restoreKeptLine(queries: Queries, user: User, id: string): Promise<void> {
   const isThisLine = and(isOwn(user), eq(lines.id, id));
@@ -148,7 +149,7 @@ export const removedLinesRemoval: ExpiredRowsRemoval = {
   },
 };
 
-/** Returns a page of a reader's saved passages, last saved first. */
+/** Returns a page of a reader's saved passages, most recently saved first. */
 export async function listKeptLineRows(
   queries: Queries,
   user: User,

@@ -6,12 +6,12 @@ import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schem
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** The sentences and passages of articles that readers have saved. They are called lines. */
+/** The sentences and passages that readers have saved from articles. They are called lines. */
 export const lines = pgTable(
   'lines',
   {
     userId: createCascadingUserIdColumn(),
-    /** A UUIDv7, so that sorting passages by ID sorts them by the time at which they were saved. */
+    /** A UUIDv7, so that sorting passages by ID sorts them by the time when they were saved. */
     id: uuid().notNull(),
     articleId: createCascadingArticleIdColumn(),
     /** The category of the article at the time when the reader saved the passage. */

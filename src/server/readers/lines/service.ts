@@ -27,10 +27,10 @@ import {
 import { lines } from './schema.ts';
 
 /**
- * Saves a passage of a published article for a reader, and returns it. If the reader has already
- * saved the passage, returns the existing one. Throws {@link NotFoundError} if the article is not
- * published. Throws {@link InvalidRequestError} if the article does not contain the passage. Also
- * throws the errors of {@link insertKeptLine}.
+ * Saves a passage of a published article for a reader, and returns it. If the reader has already saved the passage,
+ * returns the existing one. Throws {@link NotFoundError} if the article is not published. Throws
+ * {@link InvalidRequestError} if the article does not contain the passage. Also throws the same errors as
+ * {@link insertKeptLine}.
  */
 export async function saveKeptLine(
   queries: Queries,
@@ -68,7 +68,7 @@ export async function changeLineNote(
     throw new ConflictError('This note was changed in another tab or on another device.');
 }
 
-/** Returns a page of a reader's saved passages, last saved first, and the token of the next page. */
+/** Returns a page of a reader's saved passages, most recently saved first, and the token for the next page. */
 export async function listKeptLines(
   queries: Queries,
   user: User,
@@ -106,7 +106,7 @@ export async function getLineOfDay(
   return line?.article.isPublished ? { line, today } : null;
 }
 
-/** Adds to each saved passage its article, and whether the article still contains the passage. */
+/** For each saved passage, adds its article and whether the article still contains the passage. */
 async function toLines(queries: Queries, storedLines: readonly KeptLineRow[]): Promise<Line[]> {
   const articles = await findArticleTextsAndLabels(
     queries,

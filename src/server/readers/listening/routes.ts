@@ -95,9 +95,9 @@ const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.
  * If a file is missing, the server starts to record it. The request waits until a part of the recording can be played,
  * which takes one or two seconds. If the requested file is not complete by then, requests for `.json` and
  * `.preview.json` get 202, and requests for other files get 503. A 202 response contains the timings of the longest
- * playable part, the name of the part's audio file, and the progress. The audio file of a part is
- * `.opening-{sentences}.mp3`, which is public, `.preview.mp3`, or `.beginning-{sentences}.mp3`. A missing `.opening` or
- * `.beginning` file is not recorded, and the response is 404.
+ * playable part, the name of the part's audio file, and the progress. The name of a part's audio file ends in
+ * `.opening-{sentences}.mp3` (public), `.preview.mp3` or `.beginning-{sentences}.mp3`. A request for a missing
+ * `.opening` or `.beginning` file gets 404 and does not start a recording.
  *
  * After a recording has failed, requests for it get 500 for a minute. After that minute, a request starts the recording
  * again. If the machine is busy, requests for missing files get 503. The response is 404 if the article is withdrawn or
@@ -134,7 +134,7 @@ export function audioFileRoutes(
     }
     if (await sendRecording(recording)) return reply;
     // A client that requests a specific recording gets only that recording. While the new recording is being made,
-    // other clients get the one that was made before the last change of voices, if it exists.
+    // other clients get the recording that was made before the voices last changed, if it exists.
     const formerId =
       requestedId === undefined &&
       (await narrations.findRecordingByFormerVoices(articleId, narrator));

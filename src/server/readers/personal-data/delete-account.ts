@@ -5,7 +5,7 @@ import { markAccountDeleted } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import type { PersonalDataTablesBySection } from './service.ts';
 
-/** A callback that runs in the transaction that deletes an account. Other modules use it for their own cleanup. */
+/** A callback that runs in the transaction that deletes an account. Other modules use it to clean up their own data. */
 export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<void>;
 
 /**

@@ -10,7 +10,7 @@ import type { PersonalDataTablesBySection } from './service.ts';
 /** The contents of the export file with all data about a reader. Dates become ISO 8601 strings in JSON. */
 export interface PersonalDataFile {
   account: Record<string, unknown>;
-  /** The reader's rows in one table, last changed first. */
+  /** The reader's rows in one table, most recently changed first. */
   [table: string]: unknown;
 }
 

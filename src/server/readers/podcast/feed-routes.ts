@@ -46,9 +46,10 @@ const MAX_REQUESTED = 1000;
 
 /**
  * Registers the private podcast feeds of Premium readers. The secret token in the URL is the only authorization,
- * because podcast apps send no cookies. Every request checks the reader's tier, so a podcast stops as soon as Premium
- * ends. Requests then get 403. Podcast apps show this status as an error and continue to poll, so the podcast works
- * again after a renewal. After 410, many apps would stop polling. After 401, they would ask the reader for a password.
+ * because podcast apps send no cookies. Every request checks the reader's tier, so a podcast stops working as soon as
+ * Premium ends. Requests then get 403. Podcast apps show this status as an error and continue to poll, so the podcast
+ * works again after a renewal. After 410, many apps would stop polling. After 401, they would ask the reader for a
+ * password.
  */
 export function privatePodcastFeedRoutes(
   app: FastifyInstance,
@@ -122,7 +123,7 @@ export function privatePodcastFeedRoutes(
 }
 
 /**
- * Creates a function that enqueues recordings of articles by a narrator. The function enqueues nothing if editors have
+ * Creates a function that enqueues a narrator's recordings of articles. The function enqueues nothing if editors have
  * turned off recording in advance. Each process enqueues the same recording at most once per {@link REQUEST_INTERVAL}.
  */
 function createRecordingRequester(queries: Queries) {

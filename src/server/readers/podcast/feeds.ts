@@ -15,20 +15,20 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { createToken } from '#server/platform/tokens.ts';
 
-/** Milliseconds for which a podcast feed is cached. A new recording appears in the feed after at most this time. */
+/** Milliseconds for which a podcast feed is cached. A new recording appears in the feed within this time. */
 export const PODCAST_FEED_CACHE_MILLISECONDS = 60_000;
 const MAX_FEEDS = 10;
 
-/** The rendered feed of a private podcast. */
+/** A private podcast's rendered feed. */
 export interface PrivatePodcastFeed {
   xml: string;
-  /** IDs of the articles that this narrator has not recorded yet, newest first. */
+  /** IDs of the articles that the feed's narrator has not recorded yet, newest first. */
   unrecordedArticleIds: readonly string[];
 }
 
 /**
- * A renderer and a cache for the feeds of private podcasts. The feeds of readers with the same narrator differ only in
- * the token in their URLs, so each narrator's feed is rendered only once, with a placeholder for the token.
+ * A renderer and cache for private podcast feeds. The feeds for readers with the same narrator differ only in the token
+ * in their URLs, so each narrator's feed is rendered only once, with a placeholder for the token.
  */
 export class PrivatePodcastFeedCache {
   readonly #queries: Queries;

@@ -25,8 +25,8 @@ export async function findPrivatePodcast(
 }
 
 /**
- * Stores a new token for the feed URL of a reader's private podcast, and invalidates the previous token. Returns the
- * podcast and the new token.
+ * Stores a new token for a reader's private podcast feed URL, and invalidates the previous token. Returns the podcast
+ * and the new token.
  */
 export async function replacePrivatePodcastToken(
   transaction: Queries,

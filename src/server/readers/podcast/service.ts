@@ -13,8 +13,7 @@ import { findPrivatePodcast, replacePrivatePodcastToken } from './repository.ts'
 import { privatePodcasts } from './schema.ts';
 
 /**
- * Returns the ID and the creation time of the current feed URL for a reader's private podcast. They are null if the
- * podcast is off.
+ * Returns the ID and creation time of a reader's current private podcast feed URL. They are null if the podcast is off.
  */
 export async function getPrivatePodcast(queries: Queries, user: User): Promise<PrivatePodcast> {
   return toPrivatePodcast(await findPrivatePodcast(queries, user));
@@ -29,7 +28,7 @@ export interface PrivatePodcastRequest {
 /**
  * Creates a new feed URL for a reader's private podcast. The previous URL stops working. Throws {@link ForbiddenError}
  * if the reader's tier does not include narrations. Throws {@link ConflictError} if `replaces` is not the ID of the
- * current feed URL, so that only one of two simultaneous requests succeeds. Also throws the errors of
+ * current feed URL, so that only one of two simultaneous requests succeeds. Also throws the same errors as
  * {@link lockAccountOrThrow}.
  */
 export function createPrivatePodcastUrl(

@@ -38,8 +38,8 @@ const isOwn = ({ id }: User) => eq(readings.userId, id);
 const isUnfinished = and(isNull(readings.finishedAt), ne(readings.section, 'end'));
 
 /**
- * Records which part of an article a reader has reached, unless the reader has turned the reading history off. Stores
- * the part that was reached last, regardless of the order in which devices report parts. Throws the errors of
+ * Records which part of an article a reader has reached, unless the reader has turned the reading history off. Keeps
+ * the part that was reached last, even if devices report parts out of order. Throws the same errors as
  * {@link lockAccountOrThrow}.
  */
 export async function recordReadingProgress(
@@ -89,7 +89,7 @@ export async function clearReadings(queries: Queries, user: User): Promise<void>
   await queries.delete(readings).where(isOwn(user));
 }
 
-/** Returns a page of the published articles in a reader's reading history, last read first. */
+/** Returns a page of the published articles in a reader's reading history, most recently read first. */
 export async function listReadings(
   queries: Queries,
   user: User,
@@ -122,7 +122,7 @@ export interface UnfinishedPosition {
   articleId: string;
   /** The part of the text that the reader reached last, or `null` if this is a position in the narration. */
   section: ReadingSection | null;
-  /** The element that contains the sentence that the reader heard last, or `null` if this is a position in the text. */
+  /** The element with the sentence that the reader heard last, or `null` if this is a position in the text. */
   anchor: string | null;
   /**
    * The time at which this sentence begins in the narration, in seconds, or `null` if this is a position in the text.
@@ -183,7 +183,7 @@ export async function listUnfinishedPositions(
   return unionAll(texts, narrations).orderBy(sql`left_at DESC, article_id DESC`);
 }
 
-/** Returns the IDs of up to `limit` articles that a reader has finished, last read first. */
+/** Returns the IDs of up to `limit` articles that a reader has finished, most recently read first. */
 export async function listFinishedArticleIds(
   queries: Queries,
   user: User,
@@ -199,8 +199,8 @@ export async function listFinishedArticleIds(
 }
 
 /**
- * Returns the IDs of up to `limit` articles that a reader has started or finished, last read first. `isFinished` is
- * true for the articles that the reader has finished.
+ * Returns the IDs of up to `limit` articles that a reader has started or finished, most recently read first.
+ * `isFinished` is true for the articles that the reader has finished.
  */
 export async function listReadArticleIdsWithCompletion(
   queries: Queries,
@@ -237,8 +237,8 @@ export async function filterFinishedArticleIds(
 }
 
 /**
- * Returns two total reading times, in minutes: of the published articles that a reader has finished since `start`, and
- * of those that the reader finished between `earlier` and `start`.
+ * Returns two total reading times, in minutes: one for the published articles that a reader has finished since `start`,
+ * and one for those that the reader finished between `earlier` and `start`.
  */
 export async function sumFinishedMinutesOfTwoPeriods(
   queries: Queries,

@@ -22,7 +22,10 @@ export interface ArticlesWithReadings extends ArticlesWithAuthors {
   readings: Readonly<Record<string, ReadingRecord>>;
 }
 
-/** Returns a page of the published articles that a reader has read, last read first, and the token of the next page. */
+/**
+ * Returns a page of the published articles that a reader has read, most recently read first, and the token for the next
+ * page.
+ */
 export async function listReadArticles(
   queries: Queries,
   user: User,
@@ -34,9 +37,9 @@ export async function listReadArticles(
 }
 
 /**
- * Returns up to `limit` articles that a reader has left before the end of the text or the narration, last left first.
- * For each article, also returns the position at which the reader stopped. Includes narrations only if the reader's
- * tier includes them.
+ * Returns up to `limit` articles that a reader has left before the end of the text or the narration, most recently left
+ * first. For each article, also returns the position at which the reader stopped. Includes narrations only if the
+ * reader's tier includes them.
  */
 export async function listUnfinishedArticles(
   queries: Queries,
@@ -75,8 +78,8 @@ const SCROLL_TIME = 20_000;
 /**
  * Returns true if the page probably scrolled to a part of the text by itself, because it follows the narration. After a
  * seek, the page scrolls a moment after the sentence is heard. If the reader then pauses, the position in the text is
- * the later one, although the reader was listening. The part after the heard sentence also counts, because its start
- * may already be visible.
+ * the later one, although the reader was listening rather than reading. The part after the heard sentence also counts,
+ * because its start may already be visible.
  */
 function isReachedByFollowing(narration: UnfinishedPosition, text: UnfinishedPosition): boolean {
   if (narration.anchor === null || text.section === null) return false;
@@ -93,7 +96,7 @@ function indexOfSection(section: ReadingSection | null): number {
 
 /**
  * Returns the part of an article that contains an element of its narration. Returns `null` for the title and the
- * introduction. The conclusion is not a part of its own and counts as part of the last key point.
+ * introduction. The conclusion counts as part of the last key point.
  */
 function findSectionOfAnchor(anchor: string): ReadingSection | null {
   const [element, index] = anchor.split('.');

@@ -21,13 +21,13 @@ const REASONS_BY_CODE = new Map(
   ]),
 );
 
-/** An article's reports that have the same status. */
+/** All reports about one article that have the same status. */
 export interface ReportGroup {
   articleId: string;
   count: number;
   reasons: { reason: ReportReason; count: number }[];
   latestAt: Date;
-  /** The newest reports of the group. `listReportGroups` limits their number to `shown`. */
+  /** The newest reports in the group. `listReportGroups` limits their number to `shown`. */
   reports: Report[];
 }
 
@@ -39,7 +39,7 @@ interface Report {
 
 /**
  * Returns a page of articles that have reports with `status`. The article with the latest report is first. Each group
- * contains the `shown` newest reports of the article.
+ * contains the `shown` newest reports about its article.
  */
 export async function listReportGroups(
   queries: Queries,
@@ -81,7 +81,9 @@ export async function listReportGroups(
   return { articles, nextToken };
 }
 
-/** Counts the reports of the given articles by reason, most frequent reason first. Returns the counts by article ID. */
+/**
+ * Counts the reports about the given articles by reason, most frequent reason first. Returns the counts by article ID.
+ */
 async function countReasons(queries: Queries, status: ReportStatus, ids: readonly string[]) {
   const reasons = new Map<string, ReportGroup['reasons']>();
   if (!ids.length) return reasons;
@@ -105,7 +107,7 @@ async function countReasons(queries: Queries, status: ReportStatus, ids: readonl
   return reasons;
 }
 
-/** Lists up to `limit` reports of an article that have the given status, newest first. */
+/** Lists up to `limit` reports about an article that have the given status, newest first. */
 export async function listReportsOfArticle(
   queries: Queries,
   { articleId, status, limit }: { articleId: string; status: ReportStatus; limit: number },
@@ -157,8 +159,8 @@ export async function findLatestReportStatus(
 }
 
 /**
- * Resolves the open reports of an article. With `until`, reports that were made after that time stay open. Returns the
- * number of resolved reports.
+ * Resolves the open reports about an article. With `until`, reports that were made after that time stay open. Returns
+ * the number of resolved reports.
  */
 export async function resolveReports(
   transaction: Queries,

@@ -15,8 +15,8 @@ const MAX_REPORTS_PER_HOUR = 10;
 const MAX_REOPENED = 2;
 
 /**
- * Stores a reader's report of an article. A second report of the same article replaces the first one and reopens it
- * (transition `reportAgain`). Throws {@link TooManyRequestsError} if the reader has reported too many other articles
+ * Stores a reader's report about an article. A second report about the same article replaces the first one and reopens
+ * it (transition `reportAgain`). Throws {@link TooManyRequestsError} if the reader has reported too many other articles
  * within an hour, or if editors have resolved the report three times.
  */
 export async function saveReport(

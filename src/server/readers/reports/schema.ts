@@ -6,7 +6,7 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
- * Readers' reports of articles, one row per reader and article. If the reader reports the article again, the row is
+ * Readers' reports about articles, one row per reader and article. If the reader reports the article again, the row is
  * replaced and reopened. `reason` is the short code of the reason (spec 3).
  */
 export const reports = pgTable(

@@ -14,9 +14,9 @@ import {
   type SessionWithUser,
 } from './repository.ts';
 
-/** Seconds until a session expires if it is not used: 30 days. */
+/** Seconds after which an unused session expires (30 days). */
 const SESSION_LIFETIME = 30 * 24 * 60 * 60;
-/** Seconds until a session expires even if it is used: 180 days. */
+/** Seconds after which a session expires even if it is used (180 days). */
 const MAX_SESSION_LIFETIME = 180 * 24 * 60 * 60;
 /**
  * Minimum number of milliseconds between two extensions of a session. Without this minimum, every request would write
@@ -86,8 +86,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the session of a page request. If there is no session, removes the cookies, so that the page shows the
-   * visitor as signed out.
+   * Returns a page request's session. If there is no session, removes the cookies, so that the page shows the visitor
+   * as signed out.
    */
   async findForPage(
     request: FastifyRequest,
@@ -100,7 +100,7 @@ export class Sessions {
   }
 
   /**
-   * Returns the session of an API request. Never removes cookies, since the response may arrive after a new sign-in and
+   * Returns an API request's session. Never removes cookies, since the response may arrive after a new sign-in and
    * would remove the cookies of the new session. The page handles the 401 response instead.
    */
   async findForApi(
@@ -121,7 +121,7 @@ export class Sessions {
     return session;
   }
 
-  /** Ends the session of a request and removes the reader's data from the browser. */
+  /** Ends a request's session and removes the reader's data from the browser. */
   async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = request.cookies[this.#cookie.name];
     if (token) await deleteSessionByTokenHash(this.#queries, hashToken(token));
@@ -168,7 +168,7 @@ export class Sessions {
   }
 }
 
-/** Returns true if the ID token cannot be decoded, or if its tier differs from the tier of the account. */
+/** Returns true if the ID token cannot be decoded, or if its tier differs from the account's tier. */
 function isOutdated(idToken: string | undefined, user: User): boolean {
   if (!idToken) return false;
   try {

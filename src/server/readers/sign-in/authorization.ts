@@ -32,7 +32,7 @@ export async function startSignInAttempt(
 }
 
 /**
- * Verifies the callback of an identity provider and returns the identity in its token. Checks the issuer and the state,
+ * Verifies an identity provider's callback and returns the identity in its token. Checks the issuer and the state,
  * exchanges the code, and verifies the token's signature, issuer, audience, expiry, nonce and subject. Throws
  * {@link MalformedCallbackError} and the errors of `openid-client`.
  */
@@ -57,9 +57,9 @@ class MalformedCallbackError extends Error {}
 
 /**
  * Returns true if a standard-conforming identity provider could have sent the callback. The callback must have a code
- * or an error, no duplicate parameters, no parameters of other flows, and no issuer other than the provider's.
- * `openid-client` also rejects malformed callbacks. However, its errors do not show whether the callback was malformed
- * or the provider failed.
+ * or an error, no duplicate parameters, no parameters that belong to other flows, and no issuer other than the
+ * provider's. `openid-client` also rejects malformed callbacks. However, its errors do not show whether the callback
+ * was malformed or the provider failed.
  */
 function isWellFormedCallback(
   { configuration }: DiscoveredProvider,

@@ -16,7 +16,7 @@ export interface SignInAttempt {
 
 /** Seconds until a sign-in attempt expires (spec 9). */
 const ATTEMPT_LIFETIME = 300;
-/** Maximum number of sign-in attempts per browser, one per tab. A further attempt replaces the oldest one. */
+/** Maximum number of sign-in attempts per browser, one per tab. An additional attempt replaces the oldest one. */
 const MAX_ATTEMPTS = 4;
 /** Maximum number of characters in a cookie. Browsers reject cookies larger than 4 KB. */
 const MAX_COOKIE_LENGTH = 3600;
@@ -63,8 +63,8 @@ export class SignInAttemptCookies {
   }
 
   /**
-   * Returns the URL to open after the callback of a sign-in. If several attempts are in progress, the state in the
-   * callback selects the attempt.
+   * Returns the URL to open after a sign-in's callback. If several attempts are in progress, the callback's state
+   * identifies the attempt.
    */
   findRedirect(request: FastifyRequest): string {
     const { state } = request.query as Record<string, unknown>;

@@ -54,8 +54,8 @@ export async function redeemLinkOffer(
   { token, isAccepted }: PresentedLinkOffer,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // The account is locked first, so that this transaction locks rows in the same order as the deletion of an account.
-    // `account` is undefined if the account was deleted, so a deleted account cannot get an identity.
+    // The account is locked first, so that this transaction locks rows in the same order as account deletion, which
+    // avoids deadlocks. `account` is undefined if the account was deleted, so a deleted account cannot get an identity.
     const account = await lockAccount(transaction, userId);
     // The row is deleted before the identity is added. If two requests have the same token, only one of them gets the
     // row.

@@ -31,12 +31,12 @@ export interface DiscoveredProvider extends ProviderSettings {
 export interface ProviderRequestOptions {
   /** Fetch function for an identity provider that runs in the same process. The default is fetch over the network. */
   inProcessFetch?: client.CustomFetch;
-  /** Timeout of a request to an identity provider, in milliseconds. */
+  /** Timeout for a request to an identity provider, in milliseconds. */
   timeout?: number;
 }
 
 /**
- * Default timeout of a request to an identity provider, in milliseconds. The reader sees an empty page until the
+ * Default timeout for a request to an identity provider, in milliseconds. The reader sees an empty page until the
  * provider responds.
  */
 const PROVIDER_TIMEOUT = 8000;
@@ -60,7 +60,7 @@ export class IdentityProviders {
     return this.settings.map(({ id, label }) => ({ id, label }));
   }
 
-  /** Returns the label of an identity provider, or `undefined` if no provider has this ID. */
+  /** Returns an identity provider's label, or `undefined` if no provider has this ID. */
   getLabel(id: string): string | undefined {
     return this.settings.find((provider) => provider.id === id)?.label;
   }
@@ -79,8 +79,8 @@ export class IdentityProviders {
   }
 
   /**
-   * Discovers the metadata of an identity provider. Returns `undefined` if no provider has this ID. Rejects if the
-   * provider cannot be reached or its metadata is unusable.
+   * Discovers an identity provider's metadata. Returns `undefined` if no provider has this ID. Rejects if the provider
+   * cannot be reached or its metadata is unusable.
    */
   discover(id: string): Promise<DiscoveredProvider> | undefined {
     const settings = this.settings.find((provider) => provider.id === id);

@@ -32,7 +32,7 @@ export interface SignInOptions {
 }
 
 /**
- * Timeout of the sign-in routes in milliseconds. A request may call the issuer three times, and each call has its own
+ * Timeout for the sign-in routes, in milliseconds. A request may call the issuer three times, and each call has its own
  * timeout.
  */
 const HANDLER_TIMEOUT = 30_000;
@@ -79,7 +79,7 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
 }
 
 /**
- * Registers the route of the identity provider's callback. The route opens a session, or redirects to the sign-in page
+ * Registers the route for the identity provider's callback. The route opens a session, or redirects to the sign-in page
  * with an error.
  */
 function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
@@ -89,8 +89,8 @@ function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
   app.get('/auth/callback', createRouteOptions(flow, findRedirect), async (request, reply) => {
     const { state, error } = request.query as Record<string, unknown>;
     const attempt = attempts.find(request, state);
-    // If the callback does not belong to a sign-in attempt, the cookies of all attempts are kept. Some providers do not
-    // return the state with an error, so the attempt cannot be identified.
+    // If the callback does not belong to a known sign-in attempt, the cookies of all attempts are kept, because the
+    // attempt cannot be identified. For example, some providers omit the state when they report an error.
     if (!attempt) {
       const reason = error === 'access_denied' ? 'denied' : 'expired';
       return redirectToSignInPage(reply, reason, findRedirect(request));
@@ -117,7 +117,7 @@ async function finishSignIn(
 ): Promise<FastifyReply> {
   const { providers, offers, origin } = flow;
   const { redirect, isLinking } = attempt;
-  // The provider is read from the stored attempt, because the parameters of the callback can be forged.
+  // The provider is read from the stored attempt, because the callback's parameters can be forged.
   const provider = await providers.discover(attempt.provider);
   if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
   const identity = await verifySignInCallback(provider, new URL(origin + request.url), attempt);
@@ -142,7 +142,7 @@ async function offerToLink(
   redirect: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // The provider of the new identity is excluded, because signing in there would return the same identity again.
+  // The provider of the new identity is excluded, because signing in with it would return the same identity again.
   const previous = issuers.find(
     ({ issuer }) => issuer !== identity.issuer && providers.findIdByIssuer(issuer),
   );
@@ -188,7 +188,7 @@ async function findProvider(
 
 /**
  * Redirects to the sign-in page after a failed sign-in. If another account has the same email address, `linkProviderId`
- * is the ID of the identity provider with which its owner can sign in.
+ * is the ID of the identity provider with which the owner of that account can sign in.
  */
 function redirectToSignInPage(
   reply: FastifyReply,

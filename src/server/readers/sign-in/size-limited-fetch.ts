@@ -1,7 +1,7 @@
 import type { CustomFetch } from 'openid-client';
 
 /**
- * Maximum size of an issuer's decompressed response in bytes. Metadata and keys take up to 20 KB. Even a token that
+ * Maximum size of an issuer's decompressed response, in bytes. Metadata and keys take up to 20 KB. Even a token that
  * lists all of a user's groups rarely exceeds this limit.
  */
 export const MAX_ISSUER_RESPONSE_BYTES = 256 * 1024;

@@ -48,7 +48,7 @@ export class JobQueueTestHarness {
   }
 
   /**
-   * Starts workers like those of a process, and returns the registry with their metrics. `intervalSeconds` is the time
+   * Simulates a process by starting its workers. Returns the registry with their metrics. `intervalSeconds` is the time
    * between two polls of a queue.
    */
   start<Payload extends z.ZodObject>(

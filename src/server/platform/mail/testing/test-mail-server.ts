@@ -24,7 +24,7 @@ export class TestMailServer {
   readonly refusals: SmtpRefusal[] = [];
   /** The error responses to rejected recipients, by address. */
   readonly rejectedRecipients = new Map<string, SmtpRefusal>();
-  /** Delays the server, which confirms a received mail only after this promise has resolved. */
+  /** A promise that the server waits for before it confirms a received mail. */
   pause: Promise<void> = Promise.resolve();
   #server: SMTPServer | undefined;
   #port = 0;

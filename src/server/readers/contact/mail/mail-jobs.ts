@@ -8,8 +8,8 @@ import { CONTACT_MAIL_JOB_DEFINITION, REPLY_MAIL_JOB_DEFINITION } from './mail-j
 import type { ContactMailer } from './mailer.ts';
 
 /**
- * Milliseconds within which a mail job makes all its retries. A message that is still unsent after this time needs a
- * new job.
+ * Milliseconds within which all retries of a mail job take place. A message that is still unsent after this time needs
+ * a new job.
  */
 const RETRY_WINDOW = 24 * 60 * 60 * 1000;
 /** Maximum number of contact messages, and maximum number of replies, that the daily job enqueues again. */

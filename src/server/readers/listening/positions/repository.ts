@@ -7,11 +7,11 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { listeningPositions } from './schema.ts';
 
-/** Maximum number of stored listening positions per reader. A further position replaces the oldest one. */
+/** Maximum number of stored listening positions per reader. An additional position replaces the oldest one. */
 export const MAX_STORED_LISTENING_POSITIONS = 200;
 /**
- * Maximum number of listening positions in a response. More positions are stored, because those in withdrawn articles
- * are not listed but can be listed again once the articles are published again.
+ * Maximum number of listening positions in a response. More positions are stored, because positions in withdrawn
+ * articles are hidden until the articles are published again.
  */
 const MAX_LISTED_POSITIONS = 100;
 
@@ -22,7 +22,7 @@ const isOwnPosition = ({ id }: User, articleId: string) =>
 
 /**
  * Stores the position at which a reader stopped listening to an article. Keeps the stored position if the reader heard
- * it later than the new one, because devices may report positions in any order. Throws the errors of
+ * it later than the new one, because devices may report positions in any order. Throws the same errors as
  * {@link lockAccountOrThrow}.
  */
 export async function storeListeningPosition(
@@ -67,7 +67,7 @@ export async function removeListeningPosition(
   return deleted.length > 0;
 }
 
-/** Lists a reader's listening positions in published articles, last heard first. */
+/** Lists a reader's listening positions in published articles, most recently heard first. */
 export async function listListeningPositions(
   queries: Queries,
   user: User,

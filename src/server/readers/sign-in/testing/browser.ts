@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
-/** The headers that browsers send if the user follows a link on a page of the same site. */
+/** The headers that browsers send when the user follows a link on a page of the same site. */
 export const SAME_ORIGIN_NAVIGATION_HEADERS = {
   'sec-fetch-site': 'same-origin',
   'sec-fetch-mode': 'navigate',

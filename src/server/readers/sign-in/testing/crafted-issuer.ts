@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProviderSettings } from '../providers.ts';
 
-/** A function that sends the response of one endpoint. */
+/** A function that responds to requests to one endpoint. */
 type RequestHandler = (response: ServerResponse) => void;
 
 /** An issuer whose responses are defined by a test. */

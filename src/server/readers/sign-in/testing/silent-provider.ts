@@ -9,7 +9,10 @@ export interface SilentProvider {
   stop(): Promise<void>;
 }
 
-/** Starts an identity provider that never responds. With `servesMetadata`, it responds only to discovery requests. */
+/**
+ * Starts an identity provider that never responds. If `servesMetadata` is true, it responds to discovery requests but
+ * to no others.
+ */
 export async function startSilentProvider(
   id: string,
   { servesMetadata }: { servesMetadata: boolean },
