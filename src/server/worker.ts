@@ -21,8 +21,8 @@ import { buildWorkerProbeApp } from './worker-probe-app.ts';
 
 /**
  * Runs a worker process until it is stopped. The process runs background jobs, and serves only health checks and
- * metrics. It does not need a data folder. With a configured bucket, it also runs jobs that write files, such as
- * narrations. Without a bucket, it would write these files to its own disk, where no reader could load them.
+ * metrics. It does not need a data folder. If an S3 bucket is configured, it also runs jobs that write files, such as
+ * narrations. Otherwise, web processes run these jobs, because readers could not load files from a worker's own disk.
  */
 export async function runWorker(config: Config): Promise<void> {
   const opening = openDatabase(

@@ -138,7 +138,7 @@ function createPauses(sampleRate: number): Record<keyof typeof PAUSES_IN_SECONDS
 
 /**
  * A queue that requests the sentences of a script from a speech engine, in order. If the engine defines `lookAhead`,
- * the queue requests that many sentences before they are needed.
+ * the queue requests that many sentences in advance.
  */
 class SpeechQueue {
   readonly #narrator: NarratorId;

@@ -37,7 +37,7 @@ export interface FuzzCall {
   url: string;
   /** Request body as JSON, which may contain placeholders. `undefined` for a call without a body. */
   body: string | undefined;
-  /** Random number that selects the caller and the placeholders' values. */
+  /** Random number that determines the caller and the values of the placeholders. */
   choice: number;
 }
 
@@ -72,7 +72,10 @@ export function arbitraryCalls(
   return fc.oneof(...operations);
 }
 
-/** The IDs and aliases found in responses. An ID is mostly used in calls to its own collection, such as `reviews`. */
+/**
+ * The IDs found in responses, and the IDs and author aliases of the given articles. An ID is mostly used in calls to
+ * its own collection, such as `reviews`.
+ */
 export class KnownIds {
   readonly #ids = new Map<string, string[]>();
   readonly #articles: readonly { id: string; authorAlias: string }[];
@@ -82,7 +85,7 @@ export class KnownIds {
     for (const { id } of articles) this.#add('articles', id);
   }
 
-  /** Stores the IDs and aliases that a response contains. */
+  /** Stores the first IDs that the response to a call to `url` contains. */
   addFromResponse(url: string, response: string): void {
     const collections = listCollections(url);
     for (const id of (response.match(UUID) ?? []).slice(0, 12))

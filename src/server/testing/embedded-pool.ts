@@ -30,8 +30,8 @@ const MAX_IDLE = 2;
 /** A database is reused until it has written this many bytes to its write-ahead log, which is in memory. */
 const MAX_WRITTEN_BYTES = 64 * 1024 ** 2;
 /**
- * First byte of the Terminate message in PostgreSQL's protocol. An embedded PostgreSQL would exit on this message
- * instead of only closing the connection.
+ * First byte of the Terminate message in PostgreSQL's protocol. The message is not forwarded, because an embedded
+ * PostgreSQL would exit instead of only closing the connection.
  */
 const TERMINATE = 'X'.charCodeAt(0);
 /**
@@ -49,7 +49,7 @@ export async function openPooledDatabase(
 ): Promise<Database> {
   const thread = (await acquireIdle(snapshot)) ?? (await openThread(dump));
   return openSingleSessionDatabase(() =>
-    // If the connection was lost, the in-memory database starts again from the dump.
+    // If the connection was lost, the in-memory database is gone, so a new one is created from the dump.
     thread.destroyed ? createThread(dump) : new Lease(thread, keepIdle),
   );
 }

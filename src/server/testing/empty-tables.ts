@@ -5,9 +5,9 @@ import type { Queries } from '#server/platform/db/database.ts';
 const MAX_SIZE_TO_DELETE_FROM = 256 * 1024;
 
 /**
- * Deletes all rows of the given tables, and of the tables that refer to them. Does not run triggers. The effect is the
- * same as that of `TRUNCATE … CASCADE`. On PGlite, `TRUNCATE` replaces the files of each table and index, which takes
- * ten times as long as deleting a test's rows.
+ * Deletes all rows of the given tables, and of the tables that refer to them. Does not run triggers. Has the same
+ * effect as `TRUNCATE … CASCADE`, but uses `DELETE` for small tables on PGlite. There, `TRUNCATE` would replace the
+ * files of each table and index, which takes ten times as long as deleting a test's rows.
  */
 export async function emptyTables(queries: Queries, ...tables: readonly string[]): Promise<void> {
   // A job from an earlier test may still be changing rows, which can cause a deadlock. The statement runs in a

@@ -9,9 +9,9 @@ import { createServer } from 'node:net';
 const [MIN_PORT, MAX_PORT] = [15_000, 32_000];
 
 /**
- * Returns a port that is not in use. The port stays free, because operating systems assign only higher ports
- * automatically. Returns `undefined` if the machine does not have the address `host`. By default, `choosePort` chooses
- * a port at random.
+ * Returns a port that is not in use. The operating system will not assign it to another program, because it assigns
+ * only higher ports automatically. Returns `undefined` if the machine does not have the address `host`. By default,
+ * `choosePort` chooses a port at random.
  */
 export async function findFreePort(
   host: string,

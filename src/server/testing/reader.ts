@@ -31,7 +31,7 @@ export async function signInTestReader({ queries }: Database, name: string): Pro
     tokenHash: hashToken(session),
     provider: 'mock',
     userAgent: 'test',
-    // The session lasts longer than any test on a busy machine.
+    // The session must outlast any test, even on a busy machine.
     expiresAt: new Date(Date.now() + 24 * 3_600_000),
   });
   return { user, cookies: { session } };

@@ -6,7 +6,10 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
 /** A query that selects the rows to lock or check. It has no locking clause. */
 type RowsQuery = SQL;
 
-/** Calls `action` while another transaction locks the rows. `action` must not await calls that wait for these locks. */
+/**
+ * Calls `action` while another transaction locks the rows. The locks are held until `action` ends, so it must not await
+ * calls that wait for them.
+ */
 export async function runWhileRowsLocked(
   queries: Queries,
   rows: RowsQuery,

@@ -23,7 +23,8 @@ export type SpeechBehavior = (
 ) => void | Promise<void>;
 
 /**
- * The speed of the generated hum in letters per second. Octavo rejects more than 40 letters per second as implausible.
+ * The pace of the generated hum, in letters of the requested text per second. Octavo rejects more than 40 letters per
+ * second as implausible.
  */
 export const HUM_LETTERS_PER_SECOND = 30;
 
@@ -174,7 +175,7 @@ async function readRequest(request: IncomingMessage): Promise<ReceivedSpeechRequ
   return { method, path, authorization: headers.authorization, body };
 }
 
-/** Returns the samples of a hum that rises and falls like syllables. A sample has 16 bits. */
+/** Returns the 16-bit samples of a hum that rises and falls like syllables. */
 function hum(text: string, sampleRate: number): Uint8Array {
   const samples = Int16Array.from(
     { length: (text.length * sampleRate) / HUM_LETTERS_PER_SECOND },

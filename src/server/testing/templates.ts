@@ -1,10 +1,10 @@
 /**
  * Creates template databases, which tests copy. There are two templates: a migrated one with an empty job queue, and
- * one that also has the twenty articles of `test-library.ts`. The first test file that opens a template creates it. A
- * PGlite template is created once for each version of the source files. It is stored in the folder `TEST_TEMPLATES`. A
- * PostgreSQL template is created once for each test run. A marker file in the test run's folder, `TEST_RUN`, records
- * that it exists. `tests/support/template-databases.ts` sets both environment variables. Without them, databases are
- * created without templates.
+ * one that also has the twenty articles of `test-library.ts`. The first test file that needs a template creates it. A
+ * PGlite template is created once for each version of the source files, and stored in the folder `TEST_TEMPLATES`. A
+ * PostgreSQL template is created once for each test run, and a marker file in the run's folder, `TEST_RUN`, records
+ * that it exists. `tests/support/template-databases.ts` sets both environment variables. If they are not set, databases
+ * are created without templates.
  */
 import { randomBytes } from 'node:crypto';
 import {

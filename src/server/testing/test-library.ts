@@ -71,8 +71,8 @@ export function copyTestLibraryForAuthors(folder: string, authors: readonly stri
 }
 
 /**
- * Creates a folder with copies of the given files. The folder's name depends on the contents, so it is created only
- * once. Several processes may call this function at the same time.
+ * Creates a folder with copies of the given files. The folder's name is derived from the files' contents, so that the
+ * same files are copied only once. Several processes may call this function at the same time.
  */
 function copyFilesToCacheFolder(files: readonly string[]): string {
   const hash = createHash('sha256');

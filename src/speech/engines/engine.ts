@@ -11,8 +11,8 @@ export interface SpeechEngine {
   /** The sample rate of the engine's audio, in samples per second. */
   readonly sampleRate: number;
   /**
-   * The number of sentences that are requested from the engine ahead of the current sentence. Only useful for an engine
-   * that returns promises. Default: 0.
+   * The number of sentences to request from the engine in advance, beyond the current sentence. Only useful for an
+   * engine that returns promises. Default: 0.
    */
   readonly lookAhead?: number;
   /**
@@ -21,8 +21,8 @@ export interface SpeechEngine {
    */
   gainOf(narrator: NarratorId, chosen?: ChosenSpeakerAndSpeed): number | Promise<number>;
   /**
-   * Synthesizes a sentence. Returns mono samples, where full scale is from -1 to 1. Throws if the audio would be
-   * silent. `chosen` replaces the narrator's default voice.
+   * Synthesizes a sentence. Returns mono samples, nominally from -1 to 1. Throws if the audio would be silent. `chosen`
+   * replaces the narrator's default voice.
    */
   speak(
     words: string,
@@ -71,7 +71,7 @@ export interface ServiceEngineChoice {
   version: string;
   /** The folder that stores the measured gain of each voice. */
   gainsFolder: string;
-  /** The number of sentences that are requested from the service ahead of the current sentence. */
+  /** The number of sentences to request from the service in advance, beyond the current sentence. */
   lookAhead: number;
 }
 

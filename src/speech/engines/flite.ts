@@ -51,8 +51,8 @@ export interface Flite {
   /** Returns the gain, in decibels, that brings a narrator's speech to the target loudness of narrations. */
   gainOf(narrator: FliteNarrator): number;
   /**
-   * Synthesizes words, `speed` times as fast as usual. The words must contain Latin letters. The returned samples range
-   * from -1 to 1.
+   * Synthesizes words, `speed` times as fast as usual. The words must contain Latin letters. The returned samples
+   * nominally range from -1 to 1.
    */
   speak(words: string, narrator: FliteNarrator, speed?: number): Float32Array;
 }
@@ -90,8 +90,8 @@ type Command = (args: readonly string[]) => Float32Array;
 
 /**
  * Creates a function that runs the `flite` command. All runs share one WebAssembly instance, because creating an
- * instance with 17 MB of voice data took a fifth of each run's time. After a successful run, the memory beyond the
- * voice data is reset to its initial content. The stack pointer of the C code cannot be reset, but a successful run
+ * instance with 17 MB of voice data would take a fifth of each run's time. After a successful run, the memory beyond
+ * the voice data is reset to its initial content. The stack pointer of the C code cannot be reset, but a successful run
  * leaves it at its initial value. After a failed run, a new instance is created.
  */
 function createCommand(module: WebAssembly.Module): Command {
@@ -156,7 +156,7 @@ const MAX_STEP = 1;
 
 /**
  * Repairs samples that overflowed the 16-bit range. For example, the value 1.05 wraps around to -0.95, and is restored
- * to 1.05. Repaired samples exceed full scale.
+ * to 1.05. Repaired samples are outside the nominal range from -1 to 1.
  */
 export function repairOverflow(samples: Float32Array): Float32Array {
   let previous = 0;

@@ -9,8 +9,8 @@ const RUMBLE_CUTOFF = 70;
  */
 const CEILING = -3.2;
 /**
- * The level, in dB relative to full scale, below which a sample counts as silence. With -50 dB, the breath before a
- * voice's first word counted as sound, and pauses sounded 0.2 seconds longer.
+ * The level, in dB relative to full scale, below which a sample counts as silence. At -50 dB, the breath before a
+ * voice's first word would count as sound, and pauses would sound 0.2 seconds longer.
  */
 const SILENCE = -48;
 /**
@@ -55,7 +55,10 @@ function applyFades(samples: Float32Array, length: number): Float32Array {
   return samples;
 }
 
-/** Half the time, in seconds, over which the gain decreases before a peak and recovers after it. */
+/**
+ * Half the time, in seconds, that the gain takes to decrease before a peak. Recovering after the peak takes equally
+ * long.
+ */
 const GAIN_CHANGE_SECONDS = 0.005;
 
 /**

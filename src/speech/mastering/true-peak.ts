@@ -30,8 +30,8 @@ const MAX_OVERSHOOT = PHASES.reduce(
 
 /**
  * Measures the true peak around each sample by four-times oversampling (ITU-R BS.1770-5, annex 2). Oversampling is
- * needed, because the signal between two samples can exceed both samples. To save time, a sample whose neighborhood
- * cannot exceed `relevant` gets its own magnitude as its peak.
+ * needed, because the signal between two samples can exceed both samples. To save time, the signal is not oversampled
+ * where it cannot exceed `relevant`. There, a sample's own magnitude counts as its peak.
  */
 export function measurePeakPerSample(samples: Float32Array, relevant = 0): Float32Array {
   const padded = new Float32Array(samples.length + 2 * NEIGHBOR_COUNT);

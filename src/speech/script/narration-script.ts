@@ -36,7 +36,7 @@ interface ScriptSentence {
   spoken: string;
 }
 
-/** The maximum length of a sentence, in characters. In a longer sentence, pauses are lengthened. */
+/** The maximum length, in characters, of a sentence with normal pauses. In a longer sentence, pauses are lengthened. */
 const MAX_BREATH_LENGTH = 300;
 
 /**

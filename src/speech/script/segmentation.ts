@@ -43,8 +43,8 @@ const BEFORE_INITIAL = /(?:^|[("“‘\s])(?:\p{Lu}[\p{L}'’-]*\.?|by|author|po
 
 /**
  * Splits a text into its sentences, in order. Only the white space between sentences is omitted. `Intl.Segmenter` is
- * not used, because it would split after "Dr." and "J.", and before "he asked". V8 does not support ICU's list of
- * abbreviations (the locale key `ss`).
+ * not used, because it would split after "Dr." and "J.", and before "he asked". ICU has a list of abbreviations for
+ * this purpose (the locale key `ss`), but V8 does not support it.
  */
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];

@@ -27,9 +27,8 @@ import { saveManuscript } from '../manuscripts/save-manuscript.ts';
 import { articleIdPathSchema } from './parameters.ts';
 
 /**
- * The maximum size, in bytes, of a request that contains a manuscript and its claims (statements
- * with sources). The longest manuscript in the shipped library has about 25 KB, including its
- * claims.
+ * The maximum size, in bytes, of a request that contains a manuscript and its claims (statements with sources). The
+ * longest manuscript in the shipped library is about 25 KB, including its claims.
  */
 const MAX_MANUSCRIPT_BYTES = 512 * 1024;
 

@@ -118,9 +118,8 @@ export async function claimNextAiRequest(
 }
 
 /**
- * Updates an AI request that this worker has claimed. Throws {@link AiRequestClaimLostError} if
- * another worker has claimed the request in the meantime. In that case, the request has a new
- * fencing token.
+ * Updates an AI request that this worker has claimed. Throws {@link AiRequestClaimLostError} if another worker has
+ * claimed the request since then, which has given it a new fencing token.
  */
 export async function updateClaimedAiRequest(
   queries: Queries,
@@ -135,7 +134,10 @@ export async function updateClaimedAiRequest(
   if (!updated.length) throw new AiRequestClaimLostError(id);
 }
 
-/** Returns the earliest time at which an open AI request can be claimed. Returns `undefined` if no request is open. */
+/**
+ * Returns the earliest time at which a worker can claim an AI request. Returns `undefined` if workers have no requests
+ * left to process.
+ */
 export async function findNextAiRequestClaimTime(queries: Queries): Promise<Date | undefined> {
   const [row] = await queries
     .select({
@@ -226,7 +228,7 @@ export interface AiRequestItemTotals {
   inputTokens: number;
   outputTokens: number;
   cost: number;
-  /** The cost, in US dollars, that the items would have if every result had the maximum length. */
+  /** The cost of the items, in US dollars, if every result had the maximum length. */
   greatestCost: number;
 }
 

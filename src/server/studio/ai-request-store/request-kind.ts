@@ -12,7 +12,8 @@ import type { StoredAiRequestItem } from './repository.ts';
 /** An input of a new AI request. The input becomes an item of the request, with its own prompt and result. */
 export interface AiRequestItemInput {
   /**
-   * The ID of the author, idea, article or concern that the input is about. Null if the result will create this object.
+   * The ID of the author, idea, article or concern that the input is about. Null if the object does not exist yet and
+   * the result will create it.
    */
   subjectId: string | null;
   /** The other fields of the input. They are stored so that the item can be requested again. */

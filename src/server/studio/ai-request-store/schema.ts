@@ -55,14 +55,14 @@ export const aiRequests = pgTable(
     /** The ID of the request's batch at the AI service. Null until the service has confirmed the batch. */
     batchId: bytewiseTextColumn('service_id').unique(),
     /**
-     * The time at which the request was sent to the AI service. The time is stored before the request is sent. It is
+     * The time at which the request was sent to the AI service. It is stored right before the request is sent, and
      * cleared if the service definitely did not accept the request.
      */
     sentAt: timestampColumn('sent_at'),
     /**
-     * The time at which the outcome of sending the request became unknown, because the connection broke, the service
-     * failed or the process stopped. `note` explains the cause. The request is sent again only if an editor decides to
-     * send it again.
+     * The time at which it became unknown whether the AI service received the request, because the connection broke,
+     * the service failed or the process stopped. `note` explains the cause. The request is sent again only if an editor
+     * decides to send it again.
      */
     outcomeUnknownAt: timestampColumn('outcome_unknown_at'),
     cancelSent: boolean('cancel_sent').notNull().default(false),

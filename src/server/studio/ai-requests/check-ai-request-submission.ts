@@ -22,8 +22,8 @@ import { enqueueSubmitAndPollJob } from './create-request.ts';
 import { assertOutcomeIsUnknown, lockAiRequestOrThrow } from './editor-actions.ts';
 
 /**
- * The maximum difference, in milliseconds, between the time of sending a request and the creation time of its batch.
- * The two times come from the clocks of different machines.
+ * The maximum number of milliseconds between the time when a request was sent and the time when its batch was created.
+ * The two times come from the clocks of different machines, so they may differ.
  */
 const SUBMITTED_WITHIN = 10 * 60 * 1000;
 /** The timeout, in milliseconds, of a check, including all of its calls to the AI service. */
@@ -32,11 +32,11 @@ export const SUBMISSION_CHECK_TIMEOUT_MILLISECONDS = 20_000;
 const RETRY_AFTER = 60;
 
 /**
- * Asks the AI service whether it received a request whose outcome is unknown. Searches the batches at the service for
- * the request's items. Item IDs appear only in the results of a batch, so a batch can be identified only after it has
- * ended. If a batch contains the items, attaches the batch to the request. A job then downloads the
- * results. Throws {@link BusyError} if the service returns an error or does not respond in time,
- * and `ConflictError` if the outcome is known.
+ * Checks whether the AI service received a request whose outcome is unknown, by searching the service's batches for the
+ * request's items. Item IDs appear only in the results of a batch, so a batch can be identified only after it has
+ * ended. If a batch contains the items, attaches the batch to the request. A job then downloads the results. Throws
+ * {@link BusyError} if the service returns an error or does not respond in time, and `ConflictError` if the outcome is
+ * known.
  */
 export async function checkAiRequestSubmission(
   queries: Queries,
@@ -68,8 +68,8 @@ export async function checkAiRequestSubmission(
 }
 
 /**
- * Lists the batches at the AI service that may belong to a request. They were created around the time at which the
- * request was sent, have the same number of items, and are not attached to another request.
+ * Lists the batches at the AI service that may belong to a request. These batches were created around the time at which
+ * the request was sent, have as many items as the request, and are not attached to another request.
  */
 async function listCandidates(
   queries: Queries,

@@ -116,7 +116,7 @@ export async function estimateAiRequestCost(
   return { items: items.length, estimatedCost, maxCost: sum(maxCosts) };
 }
 
-/** Returns this month's AI budget: the limit and the amounts that are spent, reserved and left, in US dollars. */
+/** Returns this month's AI budget: the limit, and the amounts spent, reserved and left, in US dollars. */
 export async function getMonthlyBudgetStatus(
   queries: Queries,
   limit: number,
@@ -199,7 +199,7 @@ async function prepareRequest(
     items,
     prompt,
     schema,
-    /** The sum of the costs, in US dollars, if each result has the typical length. */
+    /** The total cost, in US dollars, if each result has the typical length. */
     estimatedCost: sum(writer.estimateCosts(batch, kind.typicalOutputTokens)),
     /** The cost of each item, in US dollars, if its result has the maximum length. */
     maxCosts: writer.estimateCosts(batch, kind.maxOutputTokens),

@@ -43,8 +43,8 @@ export interface AiRequestProcessingContext {
 
 /**
  * Downloads the results of a batch that has ended, applies each result as it arrives, and ends the AI request. After an
- * interruption, the next attempt downloads all results again and skips those that are already stored. An unexpected
- * error in one result does not affect the other results. In that case, the error is thrown at the end, and the request
+ * interruption, the next attempt downloads all results again and skips those that are already stored. If one result
+ * causes an unexpected error, the other results are still applied. The error is thrown at the end, and the request
  * stays open.
  */
 export async function applyResultsAndEndAiRequest(
@@ -255,8 +255,8 @@ async function endItem(
 }
 
 /**
- * Returns the token usage that is assumed if the AI service reports none. The cost is that of a result with the maximum
- * length.
+ * Returns the usage that is recorded for an item if the AI service has not reported it: no tokens, and the cost of a
+ * result with the maximum length.
  */
 function getGreatestUsage({ estimate }: StoredAiRequestItem): TokenUsageAndCost {
   return { inputTokens: 0, outputTokens: 0, cost: estimate };

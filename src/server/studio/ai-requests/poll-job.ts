@@ -16,13 +16,13 @@ import type { AiRequestProcessingContext } from './end-request.ts';
 import { submitOrPollAiRequest } from './submit-or-poll-ai-request.ts';
 
 /**
- * The maximum time, in milliseconds, that the poll job waits for the next AI request to be due. If no request is due
- * within this time, the job ends, and a new job is enqueued for the due time.
+ * The maximum time, in milliseconds, that the poll job waits for the next AI request to become due. If the next request
+ * is due later, the job ends, and a new job is enqueued for that time.
  */
 const MAX_WAIT = 60_000;
 /**
  * The duration, in milliseconds, after which the poll job ends as soon as no AI request is due. The job must end,
- * because the queue limits the duration of jobs. If AI requests are still open, a new job continues.
+ * because the queue limits the duration of jobs. If AI requests are still open, a new job continues the work.
  */
 const MAX_RUN_DURATION = 10 * 60_000;
 /**

@@ -53,12 +53,10 @@ const SHUTDOWN_GRACE = 4000;
 const FIRST_POLL_DELAY = 1000;
 
 /**
- * Submits an AI request as a batch, and stores the ID of the batch. Stores the time of sending (`sentAt`) before the
- * submission. If the process stops before the batch ID is stored, the request has `sentAt` but no batch ID. In that
- * case, it is unknown whether the AI service received the request. Such a request is never submitted again
- * automatically, because the service does not support idempotency keys. Throws
- * {@link TransientAiServiceError} if the service definitely did not accept the request and another
- * attempt may succeed.
+ * Submits an AI request as a batch, and stores the ID of the batch. Stores the time of sending (`sentAt`) first. If the
+ * process stops before the batch ID is stored, `sentAt` shows that the AI service may have received the request. Such a
+ * request is never submitted again automatically, because the service does not support idempotency keys. Throws {@link
+ * TransientAiServiceError} if the service definitely did not accept the request and another attempt may succeed.
  */
 async function submitRequest(
   context: AiRequestProcessingContext,
@@ -143,8 +141,8 @@ function delayAbort(signal: AbortSignal, milliseconds: number): AbortSignal {
 }
 
 /**
- * The number of milliseconds after a batch's expiration from which the batch counts as overdue. Octavo then stops
- * waiting for the AI service to end the batch.
+ * The number of milliseconds after its expiration at which a batch counts as overdue. Octavo then stops waiting for the
+ * AI service to end the batch.
  */
 const OVERDUE_AFTER = 2 * HOUR;
 
@@ -226,8 +224,8 @@ async function retryLater(
 }
 
 /**
- * The number of milliseconds for which the results of a batch can be downloaded after its expiration. The AI service
- * keeps results for 29 days after submission, and a batch expires after one day
+ * The number of milliseconds after a batch's expiration during which its results can still be downloaded. The AI
+ * service keeps results for 29 days after submission, and a batch expires after one day
  * (https://platform.claude.com/docs/en/build-with-claude/batch-processing).
  */
 const RESULTS_RETENTION = 28 * DAY;

@@ -14,8 +14,8 @@ import { authorCadences } from './schema.ts';
 const REFRESH_BATCH_SIZE = 500;
 
 /**
- * The sort key of an author in the cadence list. It contains the number of missing articles as a negative number, the
- * number of publications in four weeks, and the alias in lower case.
+ * The sort key of an author in the cadence list: the number of missing articles as a negative number, the number of
+ * publications in the last four weeks, and the alias in lower case.
  */
 export const cadenceCursorSchema = z.tuple([z.int32(), z.int32(), z.string()]);
 export type CadenceCursor = z.output<typeof cadenceCursorSchema>;
@@ -27,9 +27,9 @@ export const toCadenceCursor = ({ gap, publishedInMonth, alias }: AuthorCadence)
 ];
 
 /**
- * Lists up to `limit` active authors with their cadences. A cadence compares the number of an author's published
- * articles with the goal of two articles a week (spec 1). The authors furthest behind the goal come first. `after` is
- * the sort key of the last author on the previous page. With `authorIds`, lists only these authors.
+ * Lists up to `limit` active authors with their cadences. A cadence compares how many articles an author has published
+ * with the goal of two articles a week (spec 1). The authors furthest behind the goal come first. `after` is the sort
+ * key of the last author on the previous page. With `authorIds`, lists only these authors.
  */
 export async function listAuthorCadences(
   queries: Queries,
@@ -87,7 +87,7 @@ export async function listAuthorCadences(
 }
 
 /**
- * Returns the number of articles by which all active authors together are behind their weekly goals. Reads one small
+ * Returns the total number of articles that the active authors still need to reach their weekly goals. Reads one small
  * row per author.
  */
 export async function sumCadenceGaps(queries: Queries): Promise<number> {
@@ -98,9 +98,9 @@ export async function sumCadenceGaps(queries: Queries): Promise<number> {
 }
 
 /**
- * Refreshes outdated cadences. A cadence becomes outdated when a publication of the author becomes older than a week or
- * older than four weeks. Skips rows that another transaction has locked, because that transaction refreshes them.
- * Returns the number of refreshed rows.
+ * Refreshes outdated cadences. A cadence becomes outdated when one of the author's publications becomes older than a
+ * week or older than four weeks. Skips rows that another transaction has locked, because that transaction refreshes
+ * them. Returns the number of refreshed rows.
  */
 async function refreshDueCadences(queries: Queries): Promise<number> {
   for (let total = 0; ; ) {

@@ -25,12 +25,12 @@ import {
   toCadenceCursor,
 } from './author-cadences.ts';
 
-/** The number of authors that one query reads while AI requests are planned. */
+/** The number of authors that one query reads when AI requests are planned. */
 const PLAN_PAGE_SIZE = 100;
 
 /**
  * Returns a page of the authors' cadences, with the authors furthest behind their goal first. Also returns the token of
- * the next page, and the number of articles by which all authors together are behind.
+ * the next page, and the total number of articles that all authors still need to reach their goals.
  */
 export async function listCadencePage(queries: Queries, limit: number, token?: string) {
   const after = token ? decodePageToken('cadence', token, cadenceCursorSchema) : undefined;
@@ -192,7 +192,7 @@ async function sendFillRequests(
       } catch (error) {
         if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
         if (error instanceof OverBudgetError && limit > 1) continue;
-        // The failure is only noted, because the AI requests that were already created remain valid.
+        // Adds a note instead of throwing the error, because the AI requests that were already created remain valid.
         notes.push(error.message);
         return;
       }

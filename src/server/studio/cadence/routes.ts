@@ -26,8 +26,8 @@ interface CadenceOptions {
 }
 
 /**
- * The timeout, in milliseconds, of a call that requests missing articles and ideas. One call may create AI requests for
- * dozens of authors.
+ * The timeout, in milliseconds, of a call that requests missing articles and ideas. It is long, because one call may
+ * create AI requests for dozens of authors.
  */
 const FILL_TIMEOUT = 20_000;
 

@@ -5,8 +5,8 @@ import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns
 
 /**
  * The cadences of the active authors. A cadence consists of counts that show how far an author is behind the weekly
- * goal. Database triggers update an author's row when a transaction that changes the author, an article or an idea
- * commits. The function `refresh_author_cadences` (migration `maintained_totals`) calculates the row.
+ * goal. Database triggers update an author's row at the end of each transaction that changes the author, an article or
+ * an idea. The function `refresh_author_cadences` (migration `maintained_totals`) calculates the row.
  */
 export const authorCadences = pgTable(
   'author_cadences',
@@ -22,13 +22,13 @@ export const authorCadences = pgTable(
     articlesUnderWay: integer('articles_under_way').notNull().default(0),
     ideasGenerating: integer('ideas_generating').notNull().default(0),
     /**
-     * The number of articles that are missing for this week's goal, at least 0. Articles that are being written, are
-     * drafts or are under review count as published.
+     * The number of articles that are missing for this week's goal, at least 0. Drafts, and articles that are being
+     * written or are under review, count as if they were already published.
      */
     gap: integer().notNull().default(0),
     /**
-     * The next time at which a publication becomes older than a week or older than four weeks. Null if there is no such
-     * time.
+     * The next time at which one of the author's publications becomes older than a week or older than four weeks. Null
+     * if there is no such time.
      */
     changesAt: timestampColumn('changes_at'),
     /**

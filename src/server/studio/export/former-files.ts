@@ -9,9 +9,8 @@ type ArticleFiles = ReadonlyMap<string, string | null>;
 
 /**
  * Removes the former files of articles that were moved or archived, and the corresponding claims files. Otherwise, the
- * folder could contain two files with the same article ID, and an import would reject one of them.
- * Returns the names of the removed files. The current file of a moved article still lists the
- * article's former paths.
+ * folder could contain two files with the same article ID, and an import would reject one of them. The former paths of
+ * a moved article are not lost, because its current file lists them. Returns the names of the removed files.
  */
 export async function removeFormerArticleFiles(
   folder: string,

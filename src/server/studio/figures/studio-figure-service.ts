@@ -35,7 +35,7 @@ import {
 
 /** The number of milliseconds until cached results expire. */
 const CACHE_TTL = 60_000;
-/** The maximum number of cached results. Each combination of range, order and filters has a result of its own. */
+/** The maximum number of cached results. Each combination of range, order and filters has its own result. */
 const MAX_CACHED = 100;
 const DAY = 24 * 60 * 60 * 1000;
 

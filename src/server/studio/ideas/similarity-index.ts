@@ -14,13 +14,13 @@ export interface ComparedIdeaOrArticle extends ComparedTexts {
 }
 
 /**
- * The minimum similarity score, from 0 to 1, at which two ideas count as duplicates. The library's register of ideas
- * contains 8,515 pairs of ideas. All of them score 0.20 or less, and people judged them to be different. Reworded ideas
- * from the register score 0.41 or more (`similarity-index.test.ts`).
+ * The minimum similarity score, from 0 to 1, at which two ideas count as duplicates. All 8,515 pairs of ideas in the
+ * library's register score 0.20 or less, and people judged the ideas of every pair to be different. Reworded ideas from
+ * the register score 0.41 or more (`similarity-index.test.ts`).
  */
 export const MIN_DUPLICATE_SCORE = 0.32;
 
-/** The minimum similarity score, from 0 to 1, at which editors see an existing idea as similar to their own. */
+/** The minimum similarity score, from 0 to 1, at which editors are shown an existing idea that resembles their own. */
 const MIN_SHOWN_SCORE = 0.12;
 /**
  * The weights of an idea's texts in the comparison. The title weighs more because it is chosen with care. The object

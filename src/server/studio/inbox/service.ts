@@ -60,9 +60,8 @@ interface ReplyInput {
 }
 
 /**
- * Stores a reply to a message, and sends it by email if requested. Throws {@link ConflictError} if somebody has replied
- * since the editor loaded the message, or if the message is spam. Also throws it if the reply's ID was already used for
- * another text.
+ * Stores a reply to a message, and sends it by email if requested. Throws {@link ConflictError} if the message is spam,
+ * if somebody has replied since the editor loaded the message, or if the reply's ID was already used for another text.
  */
 export async function replyToMessage(
   queries: Queries,

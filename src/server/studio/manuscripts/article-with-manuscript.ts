@@ -91,8 +91,8 @@ export function assertVersionIsCurrent(
 }
 
 /**
- * Converts the version number that a member has seen to the stored version number. Members see version 0 before a
- * manuscript is stored. The database stores this version with the number 1.
+ * Converts a version number that a member has seen to the stored version number. Members see the number 0 until a
+ * manuscript is stored. The database stores this first version with the number 1.
  */
 export function toStoredVersionNumber(version: number): number {
   return version === 0 ? 1 : version;
@@ -149,9 +149,9 @@ function createUneditedManuscript(article: ArticleForEditors): Omit<StoredManusc
 }
 
 /**
- * Returns the content of a manuscript after the library's changes to the article. Returns `undefined` if the library
- * has not changed the article since the manuscript was published. Also returns `undefined` if the article is
- * editor-owned or the manuscript has unpublished changes.
+ * Returns the manuscript's new content if the library has changed the article since the manuscript was published.
+ * Returns `undefined` if the library has not changed it, if the article is editor-owned, or if the manuscript has
+ * unpublished changes.
  */
 function findLibraryChange(
   article: ArticleForEditors,

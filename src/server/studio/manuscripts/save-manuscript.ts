@@ -66,11 +66,11 @@ export async function createDraftWithManuscript(
 }
 
 /**
- * Saves a manuscript, and returns the new version. `base` is the version that the changes are based on. Must be called
- * within a transaction. If `base` is outdated but the member's last save already stored the same content, an edit
- * changes nothing, because it is a repeated request whose first response was lost. Otherwise, throws
- * {@link ConflictError} if the manuscript has been saved since `base`. Throws `NotFoundError` if the article does not
- * exist, and {@link InvalidRequestError} if a field is too long.
+ * Saves a manuscript, and returns the new version. Must be called within a transaction. Throws {@link ConflictError} if
+ * the manuscript has been saved since `base`, the version that the changes are based on. An edit is not a conflict if
+ * the member's last save stored the same content. In that case, nothing is saved, because the client has repeated a
+ * request whose response was lost. Throws `NotFoundError` if the article does not exist, and {@link
+ * InvalidRequestError} if a field is too long.
  */
 export async function saveManuscript(
   transaction: Queries,
@@ -80,8 +80,8 @@ export async function saveManuscript(
 ): Promise<StoredManuscript> {
   const before = await lockOrCreateSyncedManuscript(transaction, actor, articleId);
   const sanitized = sanitizeManuscript(content);
-  // Restored versions may exceed the length limits, because they were valid when they were stored. Texts from the
-  // library may exceed them too, because their length is not limited.
+  // Restored versions are exempt from the length limits, because they were valid when they were stored. Texts from the
+  // library are exempt too, because their length is not limited.
   if (reason !== 'restore' && reason !== 'library') requireStorable(sanitized);
   if (before.version !== toStoredVersionNumber(base)) {
     const isOwn = reason === 'edit' && before.savedById === actor?.id;
@@ -174,8 +174,8 @@ function toDraftListFields(content: Manuscript): DraftListFields {
 }
 
 /**
- * If an article's picture has changed, records the change in the audit log. If the new picture is a photograph, locks
- * it, and throws if it does not exist.
+ * Records a change of the article's picture in the audit log. If the new picture is a photograph, locks it, and throws
+ * if it does not exist. Does nothing if the picture is unchanged.
  */
 async function auditPictureChoice(
   transaction: Queries,
@@ -196,9 +196,9 @@ async function auditPictureChoice(
 }
 
 /**
- * Records the parts of the text that this save changed for the first time in its edit session. The audit log does not
- * contain every save, because an edit session can have hundreds of saves. The entry contains two version numbers: the
- * version before the session, and the first version with the changes.
+ * Records in the audit log which parts of the text this save changed for the first time in its edit session. Further
+ * changes to the same parts are not recorded, because an edit session can have hundreds of saves. The entry contains
+ * two version numbers: the version before the session, and the first version with the changes.
  */
 async function auditEdit(
   transaction: Queries,

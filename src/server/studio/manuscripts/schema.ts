@@ -9,7 +9,7 @@ import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts'
 export interface EditSession {
   /** The time of the session's first save (ISO 8601). */
   since: string;
-  /** The number of the manuscript's version on which this series of edits is based. */
+  /** The version number of the manuscript on which this series of edits is based. */
   base: number;
   /** The parts of the text that were changed in this session and are already recorded in the audit log. */
   parts: string[];
@@ -23,7 +23,7 @@ export const manuscripts = pgTable(
   'manuscripts',
   {
     articleId: createCascadingArticleIdColumn().primaryKey(),
-    /** The number of the manuscript's version, which increases with each save. */
+    /** The manuscript's version number, which increases with each save. */
     version: integer().notNull(),
     content: jsonb().$type<Manuscript>().notNull(),
     savedById: uuid('saved_by_id'),

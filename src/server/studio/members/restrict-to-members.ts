@@ -16,9 +16,9 @@ declare module 'fastify' {
 }
 
 /**
- * Restricts routes to studio members. Other signed-in readers get a 403 response before their
- * request is parsed. Also replaces characters that the database cannot store, such as NUL, in
- * queries and bodies. Must be registered within `restrictToReaders`.
+ * Restricts routes to studio members. Other signed-in readers get a 403 response before their request is parsed. Also
+ * replaces characters that the database cannot store, such as NUL, in query strings and request bodies. Must be
+ * registered within `restrictToReaders`.
  */
 export function restrictToStudioMembers(
   app: FastifyInstance,

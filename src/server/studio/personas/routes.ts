@@ -32,8 +32,8 @@ import { transitionAuthor } from './transition-author.ts';
 const paramsSchema = z.object({ id: createUuidSchema('is not the id of an author') });
 
 /**
- * The timeout, in milliseconds, of a request that retires an author. One transaction may archive all of the author's
- * articles.
+ * The timeout, in milliseconds, of a request that retires an author. It is long, because one transaction may archive
+ * all of the author's articles.
  */
 const RETIREMENT_TIMEOUT = 20_000;
 

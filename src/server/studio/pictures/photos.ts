@@ -219,9 +219,9 @@ async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
 }
 
 /**
- * Inserts the row of a photograph whose files are already stored. If the row was not inserted, deletes the files. If
- * the database becomes unavailable and the outcome is unknown, keeps the files. Unused files only take up space,
- * whereas a row without files would be a broken picture.
+ * Inserts the row of a photograph whose files are already stored. Deletes the files if the row does not exist
+ * afterward. Keeps them if the database is unavailable, because it is then unknown whether the row exists. Unused files
+ * only take up space, whereas a row without files would be a broken picture.
  */
 async function storeOrDiscard(
   { queries, pictures }: PhotoServices,

@@ -112,7 +112,7 @@ export function assertAuthorIsActive({ authorAlias, isAuthorActive }: ArticleFor
 }
 
 /**
- * Returns the slug that an editor entered. If there is none, makes a slug from the title. Appends a number to it if
+ * Returns the slug that an editor entered. If there is none, makes a slug from the title, and appends a number if
  * another article by the same author has the same slug.
  */
 export async function chooseSlug(
@@ -143,8 +143,8 @@ export function getReadConfirmationDate({
 }
 
 /**
- * Returns column values for the manuscript. They record that an editor read the current version to the end on the date
- * `readOn`, or that nobody has read it if `readOn` is null (see {@link getReadConfirmationDate}).
+ * Returns column values that record when an editor confirmed having read the manuscript's current version to the end.
+ * If `readOn` is null, they record that no editor has confirmed it (see {@link getReadConfirmationDate}).
  */
 export function toReadConfirmationColumns({ version }: StoredManuscript, readOn: string | null) {
   return { readVersion: readOn ? version : null, readOn };

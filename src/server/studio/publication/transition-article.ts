@@ -72,7 +72,7 @@ const PUBLICATION_CHANGES = {
 export interface ArticleTransitionOptions {
   actor: AuditActor;
   role: Actor;
-  /** The number of the manuscript's version that the member has seen. If omitted, any version is accepted. */
+  /** The version number of the manuscript that the member has seen. If omitted, any version is accepted. */
   version?: number | undefined;
   /** True if the editor confirms having read the article to the end. The published article shows the confirmation. */
   isRead?: boolean | undefined;

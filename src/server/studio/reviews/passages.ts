@@ -51,8 +51,8 @@ export function findQuotedPassage(
 }
 
 /**
- * Returns the whole text if the passage contains only one of a pair of tags, because such a passage cannot be replaced.
- * Otherwise returns the passage.
+ * Returns the passage, or the whole text if the passage contains only one of a pair of tags. Replacing such a passage
+ * would leave the other tag unpaired.
  */
 function widenToBalancedTags(passage: string, text: string): string {
   return isBalanced(passage) ? passage : text;

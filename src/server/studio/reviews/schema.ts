@@ -15,7 +15,7 @@ export const articleReviews = pgTable(
     /** The ID of the latest AI request for this review. */
     requestId: uuid('request_id').notNull(),
     itemId: uuid('item_id').notNull(),
-    /** The number of the manuscript's version when the AI's result arrived. Null until then. */
+    /** The manuscript's version number at the time when the AI's result arrived. Null until then. */
     version: integer(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     decidedAt: timestampColumn('decided_at'),

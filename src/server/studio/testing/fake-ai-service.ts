@@ -17,9 +17,7 @@ interface Batch {
   state: 'in_progress' | 'canceling' | 'ended';
 }
 
-/**
- * A simulated failure of one call to the service. `after` is true if the service processes the call before it fails.
- */
+/** A simulated failure of one call to the service. `after` is true if the service processes the call before failing. */
 export type SimulatedFailure =
   | { status: number; headers?: Record<string, string>; after?: boolean }
   | { drop: 'before' | 'after' }

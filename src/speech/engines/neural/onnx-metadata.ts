@@ -54,8 +54,8 @@ function addProperty(properties: Map<string, string>, entry: Uint8Array): void {
 
 /**
  * Parses the Protocol Buffers field at index `offset` of `bytes`. Returns the field's number, and the `start` and `end`
- * of its value. These are indexes into `bytes` plus `base`. If `base` is the position of `bytes` in the file, they are
- * positions in the file.
+ * of its value, which are indexes into `bytes` if `base` is 0. If `base` is the position of `bytes` in the file, they
+ * are positions in the file.
  */
 function parseField(bytes: Uint8Array, offset: number, base: number) {
   const tag = readVarint(bytes, offset);

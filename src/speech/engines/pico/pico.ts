@@ -48,8 +48,8 @@ const STEP_BUSY = 201;
 export type PicoSynthesizer = (words: string, speed?: number) => Float32Array;
 
 /**
- * Opens SVOX Pico, compiled to WebAssembly, with its British voice. Pico would keep state between sentences, so its
- * memory is reset before each sentence. The same words therefore always produce the same samples.
+ * Opens SVOX Pico, compiled to WebAssembly, with its British voice. Its memory is reset before each sentence, because
+ * Pico would otherwise keep state from the previous one. The same words therefore always produce the same samples.
  */
 export async function openPico(): Promise<PicoSynthesizer> {
   const pico = await openModule();

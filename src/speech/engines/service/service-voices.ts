@@ -31,7 +31,10 @@ const voicesSchema = z.partialRecord(
 
 type DefaultVoices = Readonly<Record<NarratorId, Partial<ServiceVoice> & { voice: string }>>;
 
-/** Instructions for a British accent. OpenAI's models that accept instructions have only American voices. */
+/**
+ * Instructions for a British accent. They are needed because OpenAI's models that accept instructions have only
+ * American voices.
+ */
 const BRITISH = 'Speak with a British accent (Received Pronunciation).';
 
 /** The English voices of Kokoro 1.0. */
@@ -44,8 +47,8 @@ const KOKORO_VOICES = toEngineSpeakers(
 ).map((speaker) => ({ ...speaker, speed: 1 }));
 
 /**
- * Lists a model's speakers, if its voices are not tied to an accent. A woman's voice fits both female narrators, and a
- * man's voice fits both male narrators. `women`, `men` and `others` are names separated by spaces.
+ * Lists the speakers of a model whose voices are not tied to an accent. A woman's voice fits both female narrators, and
+ * a man's voice fits both male narrators. `women`, `men` and `others` are names separated by spaces.
  */
 function listAccentlessSpeakers(women: string, men: string, others: string): EngineSpeaker[] {
   const list = (names: string, fits: readonly NarratorId[]) =>

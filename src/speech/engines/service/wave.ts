@@ -54,8 +54,8 @@ const FIRST_CHUNK = 12;
 const [MIN_SAMPLE_RATE, MAX_SAMPLE_RATE] = [4000, 192_000];
 const MAX_CHANNELS = 8;
 /**
- * The smallest audio size in a header that means "unknown". The size 0 also means "unknown". Programs that write the
- * header before they know the size write 0, 0x7fffffff minus the header's size, or 0xffffffff.
+ * The smallest number that means "unknown" if a header states it as the audio size. The number 0 also means "unknown".
+ * Programs that write the header before they know the size write 0, 0x7fffffff minus the header's size, or 0xffffffff.
  */
 const MIN_UNKNOWN_SIZE = 0x7fff0000;
 

@@ -27,7 +27,7 @@ const LETTERS = new Set([
   'EEG',
 ]);
 
-/** Short words that are often written in capitals for emphasis. In capitals, they are not acronyms. */
+/** Short words that are not acronyms when they are written in capitals, because capitals often only emphasize them. */
 const EMPHASIZED_WORDS = new Set([
   ...['ALL', 'AND', 'ANY', 'ARE', 'AS', 'AT', 'BE', 'BUT', 'BY', 'CAN', 'DAY', 'DO', 'END', 'FOR'],
   ...['GET', 'GO', 'HAD', 'HAS', 'HE', 'HER', 'HIM', 'HIS', 'HOW', 'IF', 'IN', 'IS', 'ITS', 'LOW'],

@@ -12,7 +12,7 @@ export const POWER_OF_TEN_WORD_PATTERN = '(?:hundred|thousand|million|billion|tr
  */
 const MAX_SPOKEN_DIGITS = 18;
 
-/** Returns all digits of a number. JavaScript would format a large number with an exponent. */
+/** Returns all digits of a number. `String` alone would format a large number with an exponent. */
 function toDigits(written: string | number): string {
   if (typeof written === 'string') return written.replaceAll(',', '');
   return String(BigInt(Math.min(written, Number.MAX_VALUE)));
