@@ -26,7 +26,7 @@ export const SECTION_CUE_LOUDNESS_IN_LUFS = -30;
 const ATTACK = 0.06;
 /** The time, in seconds, over which the end of the cue fades to silence. */
 const RELEASE = 0.1;
-/** The factor that brings the cue to {@link SECTION_CUE_LOUDNESS_IN_LUFS}. */
+/** The gain that brings the cue to {@link SECTION_CUE_LOUDNESS_IN_LUFS}. */
 const LEVEL = 0.126;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The interface texts of the studio, grouped by screen. They use American English and sentence case. Button labels
- * begin with a verb. Texts that contain a number or a name are functions.
+ * The studio's interface text, grouped by screen. It uses American English and sentence case. Button labels begin with
+ * a verb. Entries that contain a number or a name are functions.
  */
 export const copy = {
   common: {
@@ -21,7 +21,7 @@ export const copy = {
     loadingOther: 'Loading the other version…',
     nothingChanged: 'Nothing has changed yet.',
   },
-  /** Texts about the price of an AI request. The price is shown before the request is sent. */
+  /** Text about the price of an AI request. The price is shown before the request is sent. */
   price: {
     choose: 'Choose something to see the price.',
     loading: 'Checking the price…',
@@ -495,7 +495,7 @@ export const copy = {
     perHundredCaption:
       'Per hundred reads: this article, its author, its category, and all of Octavo',
   },
-  /** Texts for the article editor's top bar, its menu, and the messages that confirm completed actions. */
+  /** Text for the article editor's top bar, its menu, and the messages that confirm completed actions. */
   article: {
     back: 'Articles',
     moreActions: 'More actions',
@@ -660,7 +660,7 @@ export const copy = {
     house: 'System',
   },
   /**
-   * Texts for the notice about an AI request with an unknown outcome: the AI service may or may not have received the
+   * Text for the notice about an AI request with an unknown outcome: the AI service may or may not have received the
    * request.
    */
   unknownOutcome: {

@@ -9,7 +9,7 @@ const words = copy.screens;
 export const NAVIGATION_GROUP_HEADINGS = ['', words.writing, words.readers, words.house] as const;
 
 export interface StudioScreen {
-  /** Path of the screen below `/studio`. */
+  /** Path of the screen, relative to `/studio`. */
   path: string;
   name: string;
   /** Group of the screen in the navigation. Undefined if the screen can be reached only from other screens. */

@@ -6,8 +6,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 const ANNOUNCEMENT_DURATION = 5000;
 
 /**
- * A text that screen readers announce as soon as it appears. Screen readers do not announce text that is in the page
- * from the start. The text is therefore copied to a separate live region, which is empty at first. The live region is
+ * A text that screen readers announce as soon as it appears. Screen readers announce only changes in a live region that
+ * is already on the page. The text is therefore copied to a separate live region, which is empty at first and is
  * cleared after the announcement.
  */
 export function AnnouncedText({

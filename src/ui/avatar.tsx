@@ -3,7 +3,7 @@ import { Picture } from './picture.tsx';
 
 interface AvatarProps {
   image: { src: string; alt: string };
-  /** Name of the person. If the portrait fails to load, the first letter of the name replaces it. */
+  /** Name of the person. If the portrait fails to load, the first letter of the name replaces the portrait. */
   name: string;
   /** Width of the avatar in CSS pixels. The parent element must set the same width in CSS. */
   size: number;

@@ -17,9 +17,8 @@ interface EntryState {
 }
 
 /**
- * Closes an open dialog when the reader presses the back button, instead of leaving the page. The hook undoes the step
- * back before the router notices it, so the page does not change. If several dialogs are open, only the topmost one
- * closes.
+ * Makes the back button close an open dialog instead of leaving the page. The hook undoes the step back before the
+ * router notices it, so the page does not change. If several dialogs are open, only the topmost one closes.
  */
 export function useCloseOnBack(
   popup: RefObject<HTMLElement | null>,
@@ -34,7 +33,7 @@ export function useCloseOnBack(
     const dialogEntry = readEntryState();
     const onPop = (event: PopStateEvent) => {
       const steps = countStepsBetween(event.state ?? {}, dialogEntry);
-      // This event results from undoing a step back. The position in the history is the same as before.
+      // Undoing a step back also causes an event. It returns to the dialog's history entry, so there is nothing to do.
       if (steps === 0) return;
       const openDialogs = document.querySelectorAll('[role=dialog][data-open]');
       if ([...openDialogs].at(-1) !== popup.current) return;

@@ -98,10 +98,10 @@ export function Dialog({
 }
 
 /**
- * Returns the element to focus after a dialog closes. This is the element in `opener`, or the page's heading if that
- * element is no longer visible. If `opener` is empty, returns `true`, which stands for the previously focused element.
- * If another dialog is open, the focus stays there: returns the element in `opener` if that dialog contains it, and
- * `false` otherwise.
+ * Returns the element to focus after a dialog closes: the element in `opener`, or the page's heading if that element is
+ * no longer visible. If `opener` is empty, returns `true`, which stands for the previously focused element. If another
+ * dialog is open, returns the element in `opener` only if that dialog contains it. Otherwise, returns `false`, so that
+ * the focus stays in the other dialog.
  */
 function findFinalFocus({ current }: BaseDialogProps['opener']): HTMLElement | boolean {
   const otherDialog = document.querySelector('[role=dialog][data-open]');

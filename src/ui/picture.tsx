@@ -44,8 +44,7 @@ export function Picture(props: PictureProps) {
   );
 
   useEffect(() => {
-    // Checks whether the picture failed to load before hydration. At that time, no handler for its `error` event
-    // existed yet.
+    // Checks whether the picture failed to load before hydration, when no handler for its `error` event existed yet.
     const { complete, naturalWidth, currentSrc } = image.current!;
     if (complete && naturalWidth === 0 && currentSrc) showFallback();
   }, [showFallback]);
@@ -78,8 +77,8 @@ export function Picture(props: PictureProps) {
         fetchPriority={eager ? 'high' : undefined}
         decoding="async"
         onError={showFallback}
-        // Without a load handler, React would delay a transition until the image has loaded. On a slow connection, this
-        // took up to 0.8 s.
+        // Without a load handler, React would delay a transition until the image has loaded, by up to 0.8 s on a slow
+        // connection.
         onLoad={noop}
       />
     </picture>

@@ -24,7 +24,7 @@ import { waitingEntryCountsQuery } from './waiting-entry-counts.ts';
 
 const words = copy.requestSummary;
 
-/** Interval in milliseconds between two polls while an AI request can still receive results. */
+/** Polling interval in milliseconds while an AI request can still receive results. */
 const POLL_INTERVAL = 3000;
 
 /** Query for the AI service's status and the current month's budget. */
@@ -64,8 +64,8 @@ export const aiRequestQuery = (id: string) =>
   });
 
 /**
- * Returns true if an AI request can still receive results. Returns false while the request is waiting for an editor's
- * decision.
+ * Returns true if an AI request can still receive results. Returns false while the request's outcome is unknown,
+ * because the request then waits for an editor's decision.
  */
 export function mayReceiveResults({ status, items, unknownOutcome }: AiRequest): boolean {
   if (unknownOutcome) return false;

@@ -5,7 +5,7 @@ import { copy } from '../copy.ts';
 const words = copy.keys;
 
 /**
- * Single-letter shortcuts of buttons, by screen. In a list, a shortcut clicks a button in the focused row. Each button
+ * Single-letter shortcuts for buttons, by screen. In a list, a shortcut clicks a button in the focused row. Each button
  * declares its shortcut in `aria-keyshortcuts`.
  */
 export const LETTER_SHORTCUTS_BY_SCREEN = {

@@ -57,7 +57,10 @@ interface TabBarProps {
   onMenu: () => void;
 }
 
-/** Shows links to the most used screens at the bottom of a phone, and a button that opens the menu of all screens. */
+/**
+ * Shows links to the most used screens at the bottom of a phone's screen, and a button that opens the menu of all
+ * screens.
+ */
 export function TabBar({ screens, onMenu }: TabBarProps) {
   return (
     <nav className={styles.thumb} aria-label={words.atHand}>

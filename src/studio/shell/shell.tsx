@@ -102,7 +102,7 @@ function usePreloadWhenIdle(path: string | undefined): void {
   );
 }
 
-/** Calls `toggle` when the keyboard shortcut of the command palette is pressed. */
+/** Calls `toggle` when the command palette's keyboard shortcut is pressed. */
 function usePaletteShortcut(toggle: () => void): void {
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {

@@ -31,8 +31,9 @@ export function useFinishedAiRequestNotices(): void {
     const requests = data.pages.flatMap((page) => page.requests);
     const previousNewestId = newestId.current;
     for (const request of requests) {
-      // When a new request first appears in the list, its outcome can already be unknown. Such a request was never
-      // recorded as unfinished. Request IDs sort by creation time, so a higher ID belongs to a new request.
+      // A new request's outcome can already be unknown when the request first appears in the list, so the request was
+      // never recorded as unfinished. It is recognized by its ID instead: IDs sort by creation time, so a new request
+      // has a higher ID than all earlier ones.
       const isNewAndUnknown =
         request.unknownOutcome && previousNewestId !== undefined && request.id > previousNewestId;
       if (mayReceiveResults(request)) unfinished.current.add(request.id);

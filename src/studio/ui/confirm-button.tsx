@@ -11,8 +11,8 @@ interface ConfirmButtonProps {
 const CONFIRM_TIMEOUT = 4000;
 
 /**
- * Shows a button that must be clicked twice to run its action. Use it for removing content that editors can easily
- * enter again.
+ * Shows a button that must be clicked twice to run its action. Use it to remove content that editors can easily enter
+ * again.
  */
 export function ConfirmButton({ label, confirmLabel, onConfirm }: ConfirmButtonProps) {
   const [isConfirming, setConfirming] = useState(false);

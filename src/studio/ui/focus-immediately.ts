@@ -1,8 +1,8 @@
 /**
  * Focuses a dialog's initial element as soon as the dialog opens. Base UI itself would move the focus one frame later,
- * and keys pressed before then would go to the page behind the dialog. Call this function in Base UI's `initialFocus`.
- * Returns false, which tells Base UI not to move the focus. If `element` is missing, returns true, so that Base UI
- * moves the focus.
+ * and keys pressed before then would go to the page behind the dialog. Call this function from Base UI's `initialFocus`
+ * callback. Returns false, which tells Base UI not to move the focus. If `element` is missing, returns true, so that
+ * Base UI moves the focus.
  */
 export function focusImmediately(
   popup: HTMLElement | null,

@@ -73,8 +73,8 @@ export function TextListField({
   }
 
   /**
-   * Removes an item, and moves the focus to another button. Focusing a text field would open a phone's on-screen
-   * keyboard.
+   * Removes an item, and moves the focus to another button instead of a text field, because focusing a text field would
+   * open a phone's on-screen keyboard.
    */
   function removeItem(index: number) {
     flushSync(() => onChange(items.toSpliced(index, 1)));

@@ -28,7 +28,8 @@ export function onUnauthorized(onSignedOut: (token: string | undefined) => void)
 
 /**
  * Calls the registered callbacks after a response with status 401. `token` is the value that the `id_token` cookie had
- * when the request was sent. If the cookie has changed since then, a callback must not sign the reader out.
+ * when the request was sent. If the cookie has changed since then, a callback must not sign the reader out, because the
+ * response belongs to an earlier session.
  */
 export function notifyUnauthorizedListeners(token: string | undefined): void {
   for (const onSignedOut of unauthorizedListeners) onSignedOut(token);

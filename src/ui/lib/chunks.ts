@@ -20,13 +20,13 @@ export function reloadOnStaleChunk(getDestination: () => string | undefined): vo
   const reload = async () => {
     // If the server is unreachable, a reload cannot help. It would only interrupt a saved page or a narration.
     if (!(await isServerReachable())) return false;
-    // When the reader leaves a document, browsers abort the loading of its chunks. A reload would cancel the reader's
-    // navigation.
+    // When the reader leaves a document, browsers abort the loading of its chunks. A reload would then cancel the
+    // reader's navigation.
     if (isLeavingDocument()) return false;
     const now = Date.now();
     if (now - Number(readStoredText('sessionStorage', RELOAD_TIME_KEY)) < RELOAD_INTERVAL)
       return false;
-    // If storage is blocked, the time of the last reload is unknown. The page could reload endlessly.
+    // If storage is blocked, the time of the reload cannot be stored, and the page could reload endlessly.
     if (!writeStoredText('sessionStorage', RELOAD_TIME_KEY, String(now))) return false;
     const { pathname, search, hash } = location;
     const targetUrl = getDestination();

@@ -16,7 +16,7 @@ export function logAndReportError(error: unknown, context: string): void {
   sendErrorReport(error, context);
 }
 
-/** Reports an error to the server. Error messages tell readers that the team has been notified. */
+/** Reports an error to the server, because error messages tell readers that the team has been notified. */
 export function sendErrorReport(error: unknown, context = ''): void {
   if (reports++ >= MAX_REPORTS) return;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

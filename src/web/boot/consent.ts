@@ -2,8 +2,9 @@ import { documentRoot } from './root.ts';
 
 /**
  * Sets attributes on `<html>` for readers who must be asked about cookies, and for readers who have agreed to ads from
- * an ad network. Does not ask readers who have answered the current version of the question, or whose browser sends
- * Global Privacy Control. Also does not ask if the browser stores no cookies, because the answer is stored in a cookie.
+ * an ad network. Readers are not asked if they have answered the current version of the question, or if their browser
+ * sends Global Privacy Control. They are also not asked if the browser stores no cookies, because the answer is stored
+ * in a cookie.
  */
 export function markConsentState(cookies: string): void {
   if (navigator.globalPrivacyControl) return;

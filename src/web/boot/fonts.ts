@@ -22,7 +22,7 @@ export function loadFonts(style: HTMLStyleElement | null, onComplete: () => void
     runAfterPaintAndLoad(onComplete);
   } else
     runAfterPaintAndLoad(async () => {
-      // If a font file fails to load here, the browser loads it later because of the style sheet's rules.
+      // If a font file fails to load here, the style sheet's rules make the browser load it later.
       const results = await Promise.allSettled(
         createFontFaces(style, fontUrls).map((face) => face.load()),
       );

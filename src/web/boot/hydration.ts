@@ -92,8 +92,8 @@ async function reloadOnceReachable(files: readonly string[]): Promise<void> {
     const responses = await Promise.all(files.map((file) => fetch(file)));
     if (!responses.every(({ ok }) => ok)) return;
     const now = Date.now();
-    // When the reader leaves a document, the browser aborts the loading of its scripts. A reload would cancel the
-    // navigation.
+    // When the reader leaves a document, the browser aborts the loading of its scripts. A reload would then cancel the
+    // reader's navigation.
     if (now - leavingSince < LEAVING_TIMEOUT) return;
     if (now - Number(sessionStorage.getItem(RELOAD_TIME_KEY)) < RELOAD_INTERVAL) return;
     sessionStorage.setItem(RELOAD_TIME_KEY, String(now));
@@ -119,9 +119,9 @@ function isSynthetic(event: Event): boolean {
 }
 
 /**
- * Fetches scripts and style sheets in parallel, and waits until the document is complete. In an incomplete document,
- * React would detect a mismatch, and the browser would append the rest of the document below the content that React has
- * rendered. Then runs the scripts one after the other, with pauses in which the browser can display typed text.
+ * Fetches scripts and style sheets in parallel, waits until the document is complete, and then runs the scripts one
+ * after the other, with pauses in which the browser can display typed text. In an incomplete document, React would
+ * detect a mismatch, and the browser would append the rest of the document below the content that React has rendered.
  */
 async function loadScriptsAndSheets(scripts: readonly string[], sheets: readonly string[]) {
   for (const href of scripts) addLinkToHead({ rel: 'modulepreload', href });

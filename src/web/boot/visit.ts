@@ -2,7 +2,7 @@ import { documentRoot } from './root.ts';
 
 /**
  * Returns true if the page must load its scripts without waiting for an interaction. This applies to signed-in readers,
- * after a reload or back navigation, and if the URL contains a notice.
+ * after a reload or back navigation, and if a URL parameter such as `signed-out` requests a notice.
  */
 export function needsImmediateHydration(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

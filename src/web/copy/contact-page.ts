@@ -1,4 +1,4 @@
-/** UI text for the contact page outside its form. The form's texts are in contact.ts. */
+/** UI text for the contact page outside its form. The form's text is in contact.ts. */
 export const contactPageCopy = {
   title: 'Contact Us',
   /** Introduction that is followed by a link: "... in the {FAQ}." */

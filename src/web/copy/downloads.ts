@@ -1,6 +1,6 @@
 const formatCount = (count: number) => (count === 1 ? '1 narration' : `${count} narrations`);
 
-/** UI text for narrations that are downloaded for listening without a network. */
+/** UI text for narrations that are downloaded for listening offline. */
 export const downloadsCopy = {
   title: 'Downloads',
   about: 'Narrations on this device, which play without a network.',
@@ -17,7 +17,7 @@ export const downloadsCopy = {
   waiting: 'Waiting…',
   preparing: 'Getting ready…',
   running: 'Downloading…',
-  /** `progress` is the downloaded part, from 0 to 1. */
+  /** `progress` is the fraction that has been downloaded, from 0 to 1. */
   percent: (progress: number) => `${Math.floor(100 * progress)}%`,
   keepOpen: 'Keep this page open until it’s done.',
   keepOpenCloseThis: 'Keep this page open until it’s done. You can close this window in it.',

@@ -1,7 +1,7 @@
 /** UI text for the keyboard shortcuts. */
 export const shortcutsCopy = {
   title: 'Keyboard shortcuts',
-  /** The shortcuts, in the order in which help lists them. */
+  /** The shortcuts, in display order. */
   list: [
     ['/', 'Search'],
     ['J', 'Go to the next article in a list'],

@@ -115,7 +115,10 @@ const UNPREFIXED_UNITS: Readonly<Record<string, string | UnitName>> = {
   ly: 'light year',
 };
 
-/** Symbols of units that often mean something else: "Group 5 A", "the 5 F", "4 B pencils". */
+/**
+ * Unit symbols that are left out of {@link UNIT_NAMES}, because they often mean something else, as in "Group 5 A", "the
+ * 5 F" or "4 B pencils".
+ */
 const AMBIGUOUS = new Set(['A', 'T', 'F', 'B', 'b', 'pT', 'fT', 'hT', 'dT', 'cT', 'hL', 'da']);
 
 /** Names of units, by symbol. A symbol after a number is converted to this name. */

@@ -21,8 +21,8 @@ import {
 } from './typography.ts';
 
 /**
- * The maximum number of characters to which the rules are applied at a time, because some rules take quadratic time. No
- * readable sentence is longer.
+ * The maximum number of characters to which the rules are applied at a time. The limit is needed because the time that
+ * some rules take grows quadratically with the length of the text. No readable sentence is longer.
  */
 const MAX_PIECE_LENGTH = 1000;
 
@@ -51,8 +51,8 @@ const CASCADE: readonly VerbalizationRule[] = [
 
 /**
  * Converts a sentence to plain English words that a simple speech engine reads correctly (text normalization). The
- * rules follow the classes of words in Sproat et al., "Normalization of non-standard words" (2001). The result contains
- * only letters, spaces and `.,?!;:'-`. A second conversion would not change it.
+ * rules follow the word classes in Sproat et al., "Normalization of non-standard words" (2001). The result contains
+ * only letters, spaces and `.,?!;:'-`. Converting the result again does not change it.
  */
 export function verbalizeSentence(sentence: string, lexicon: Lexicon): string {
   return splitPieces(sentence)

@@ -23,7 +23,7 @@ import { useArticleFilterAndSorting } from './use-article-filter-and-sorting.ts'
 
 const words = copy.articles;
 
-/** Lists the articles of all authors and statuses. */
+/** Lists all articles, regardless of author and status. */
 export function ArticleList() {
   const query = useQuery(allArticlesQuery);
   const [isCreating, setCreating] = useState(false);

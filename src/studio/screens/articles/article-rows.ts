@@ -98,7 +98,10 @@ export const SORT_KEY_FUNCTIONS: Readonly<Record<string, (row: ArticleRow) => st
   savedAt: ({ savedAt }) => savedAt,
 };
 
-/** Removes accents, converts letters to lowercase and unifies quotation marks, so that "ore's" matches "Öre’s". */
+/**
+ * Removes accents, and converts letters to lowercase and quotation marks to a common form, so that "ore's" matches
+ * "Öre’s".
+ */
 function normalizeForSearch(text: string): string {
   return htmlToComparableText(text)
     .normalize('NFKD')

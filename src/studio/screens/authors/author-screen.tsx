@@ -241,8 +241,8 @@ interface RetireDialogProps extends BaseDialogProps {
 }
 
 /**
- * Shows a dialog that retires an author. The editor chooses whether the author's articles can
- * return together with the author.
+ * Shows a dialog that retires an author. The editor chooses whether the author's articles are archived, or only hidden
+ * until the author is reinstated.
  */
 function RetireDialog({ alias, isBusy, onRetire, ...dialog }: RetireDialogProps) {
   return (

@@ -67,8 +67,8 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   const isChanged = state.kind !== 'unchanged';
 
   /**
-   * Returns the error message of the field at a path. Before the first attempt to save, returns
-   * only errors about texts or lists that are too long and numbers that are too large.
+   * Returns the error message of the field at a path. Before the first attempt to save, returns a message only if a
+   * text or list is too long or a number is too large.
    */
   const errorAt = (path: string) => {
     const error = errors.get(path);

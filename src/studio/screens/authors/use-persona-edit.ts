@@ -165,7 +165,8 @@ function restoreOrStartEdit(draftKey: FormDraftKey, profile: StudioAuthorProfile
   const { content, at } = storedDraft;
   if (!isSameJson(content.draft, personaDraftSchema.parse(storedContent)))
     return { ...content, restoredAt: at, isOutdated: content.base !== profile.version };
-  // The draft equals the stored version, so it was saved although the response was lost. The draft is no longer needed.
+  // The draft equals the stored version, so an earlier save succeeded even though its response was lost. The draft is
+  // no longer needed.
   removeFormDraft(draftKey);
   return initialEdit;
 }

@@ -16,7 +16,7 @@ interface WritingVoiceFieldsProps {
   change: (voice: WritingVoiceDraft | null) => void;
   /** Returns the error message of the field at a path in the voice sheet, such as `openings.1`. */
   errorAt: (path: string) => string | undefined;
-  /** True if the persona has no stored voice sheet. Only then can the editor leave the voice sheet out. */
+  /** True if the persona has no stored voice sheet. Only then may the editor save the persona without a voice sheet. */
   isNew: boolean;
 }
 

@@ -14,18 +14,20 @@ export interface ChartSeries {
   color: string;
 }
 
-/** A topic of the dashboard. A chart shows its figures by day. */
+/** A topic on the dashboard, with a chart of its figures by day. */
 export interface ChartTopic {
   id: string;
   name: string;
   /** Sentence that explains which events the topic counts. */
   meaning: string;
-  /** Type of chart: stacked bars (`bars`), areas inside each other (`nested`), or bars side by side (`beside`). */
+  /**
+   * Type of chart: stacked bars (`bars`), areas that lie inside each other (`nested`), or bars side by side (`beside`).
+   */
   chartType: 'bars' | 'nested' | 'beside';
   series: readonly ChartSeries[];
   /** Counts whose sum is the topic's total. */
   counts: readonly Count[];
-  /** True if the topic's figures exist only for all articles together. */
+  /** True if the topic has figures only for all articles combined. */
   isOverallOnly?: boolean;
   /** True if the topic has no figures for a single article. */
   hasNoArticleFigures?: boolean;

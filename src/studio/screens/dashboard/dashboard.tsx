@@ -130,8 +130,8 @@ function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
   const { data } = useInfiniteQuery(authorFiguresQuery(range, 'read'));
   const authors = data?.pages.flatMap((page) => page.authors) ?? [];
   const { authors: activeAuthors = [], search } = useSearchableActiveAuthors();
-  // The choices are all active authors, and the authors on the loaded pages of figures, who may be retired. If there
-  // are too many active authors to list, the choices are the authors who match the search.
+  // The choices are all active authors plus the authors with loaded figures, some of whom may be retired. If there are
+  // too many active authors to list, the choices are only the authors who match the search.
   const aliases = new Set([...activeAuthors, ...(search ? [] : authors)].map(({ alias }) => alias));
   if (scope.author) aliases.add(scope.author);
   const names = [...aliases].toSorted((a, b) => a.localeCompare(b));

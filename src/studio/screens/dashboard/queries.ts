@@ -11,7 +11,9 @@ import type {
 } from '#domain/studio/figures.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** Time in milliseconds during which loaded figures are fresh. The server caches figures for the same time. */
+/**
+ * Time in milliseconds during which loaded figures are fresh. The server caches figures for the same length of time.
+ */
 const FIGURES_STALE_TIME = 60_000;
 
 /** The author, category or article whose figures are shown. If no field is set, the figures are for all articles. */

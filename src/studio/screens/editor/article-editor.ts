@@ -34,8 +34,8 @@ export interface ArticleEditor {
 }
 
 /**
- * Size in bytes below which a save is sent with `keepalive`. Browsers limit the total size of
- * concurrent requests with `keepalive` to 64 KiB.
+ * Size in bytes below which a save is sent with `keepalive`. Larger saves are sent without it, because browsers limit
+ * the total size of concurrent requests with `keepalive` to 64 KiB.
  */
 const MAX_KEEPALIVE_BYTES = 60_000;
 
@@ -91,8 +91,8 @@ export function isSavedVersionUnpublished({ manuscript }: EditorArticle): boolea
 }
 
 /**
- * Position of the caret in an article. If the caret is in prose, `path` and `text` are those of the paragraph that
- * contains it.
+ * Position of the caret in an article. `path` and `text` describe the part that contains the caret. In prose, this part
+ * is a single paragraph.
  */
 export interface CaretPosition {
   path: string;

@@ -9,8 +9,8 @@ import styles from './details-panel.module.css';
 const words = copy.editor;
 
 /**
- * Shows links to the idea that the article is based on and to the AI request that wrote the
- * article. Renders nothing if the article is not based on an idea.
+ * Shows links to the idea that the article is based on and to the AI request that produced the article. Renders nothing
+ * if the article is not based on an idea.
  */
 export function ArticleOrigin() {
   const { id } = useArticleEditor();

@@ -19,8 +19,8 @@ export type SaveState =
   /** The server has rejected the text. `message` explains why. The next change triggers another attempt to save. */
   | { kind: 'refused'; message: string }
   /**
-   * Another member, the same member in another window, or an import of the library has saved the
-   * article. The text is not saved until the editor resolves the conflict.
+   * Another member, the same member in another window, or a library import has saved the article. The text is not saved
+   * until the editor resolves the conflict.
    */
   | { kind: 'conflict'; message: string };
 
@@ -56,9 +56,9 @@ export class Autosave {
   /** The current text, or `undefined` if the server has confirmed it. */
   #unsaved: Manuscript | undefined;
   /**
-   * Text of a failed save that the server may have stored, for example because the response was
-   * lost. It is sent again before later changes. The server recognizes a repeated save only if the
-   * text is identical.
+   * Text of a failed save that the server may have stored, for example because the response was lost. It is sent again
+   * unchanged before later changes are sent, because the server recognizes a repeated save only if the text is
+   * identical.
    */
   #unconfirmed: Manuscript | undefined;
   #state: SaveState = { kind: 'saved' };
@@ -127,13 +127,13 @@ export class Autosave {
   }
 
   /**
-   * Checks, after an action other than a save, whether the displayed version is still the server's version. If it is
-   * not, and all text is saved, reports a conflict. If there is unsaved text, the next save detects the conflict.
+   * Reports a conflict if the displayed version is no longer the server's version. Called after an action other than a
+   * save. Does nothing while there is unsaved text, because the next save detects the conflict.
    */
   checkServerVersion({ version, savedByName }: { version: number; savedByName: string }): void {
     if (this.#state.kind !== 'saved') return;
-    // Version 0 stands for the published text of an article that has no manuscript. Version 1 on the server contains
-    // the same text.
+    // Version 0 stands for the published text of an article that has no manuscript yet. The server stores the same text
+    // as version 1, so a change from 0 to 1 is not a conflict.
     const isDisplayed = version === this.#base || (this.#base === 0 && version === 1);
     if (isDisplayed) this.#base = version;
     else
@@ -144,7 +144,7 @@ export class Autosave {
   }
 
   /**
-   * Overwrites the conflicting stored version `base` with `content`. Called after the editor has
+   * Overwrites a conflicting version with `content`. `base` is the number of that version. Called after the editor has
    * compared the two versions.
    */
   overwrite(base: number, content: Manuscript): Promise<boolean> {

@@ -137,7 +137,7 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
   );
 }
 
-/** Error messages for missing parts of a claim, by the name of the field. */
+/** Error messages for missing parts of a claim, by field name. */
 const MISSING_PART_MESSAGES: Readonly<Record<string, string>> = {
   covers: words.needQuote,
   source: words.needSource,

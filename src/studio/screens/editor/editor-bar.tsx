@@ -123,8 +123,8 @@ function listCommands(
 }
 
 /**
- * Lists the article events at the top of the menu. These are all allowed events except
- * {@link SEPARATE_EVENTS} and whichever of `restore` and `resume` does not apply.
+ * Lists the article events at the top of the menu. These are the allowed events except {@link SEPARATE_EVENTS}. Of
+ * `restore` and `resume`, only the event that {@link getUnarchiveEvent} returns is included.
  */
 function listMenuEvents(article: EditorArticle): ArticleEvent[] {
   const excludedEvent = getUnarchiveEvent(article) === 'restore' ? 'resume' : 'restore';

@@ -50,7 +50,7 @@ function ArticleLoader({ id }: { id: string }) {
   const query = useQuery(articleQuery(id));
   const member = useCurrentMember();
   // The cached article becomes stale when the article editor closes, because other screens can change the article. For
-  // example, an editor who resolves a concern changes the text.
+  // example, resolving a review concern can change the text.
   useEffect(
     () => () => {
       const { queryKey } = articleQuery(id);
@@ -58,8 +58,8 @@ function ArticleLoader({ id }: { id: string }) {
     },
     [id, queryClient],
   );
-  // The screen waits for a fresh version of the article. Each save is based on the loaded version, and the server
-  // rejects saves that are based on an outdated version.
+  // The screen waits for a fresh version of the article, because the server rejects saves that are based on an outdated
+  // version.
   const isFresh = query.isFetchedAfterMount || isPrefetched;
   return (
     <QueryContent

@@ -125,8 +125,8 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
 }
 
 /**
- * Returns the value that `value` had when the dialog opened, so that the dialog's content does not change during the
- * closing animation.
+ * Returns `value` as it was when the dialog opened, so that the dialog's content does not change during the closing
+ * animation.
  */
 function useValueWhenOpened<T>(isOpen: boolean, value: T): T {
   const [snapshot, setSnapshot] = useState({ isOpen, value });

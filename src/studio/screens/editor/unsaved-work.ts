@@ -61,7 +61,7 @@ function toDraftKey({ id, member }: ArticleOfMember, tab?: string): FormDraftKey
 const LOCK_PREFIX = 'studio:editor:';
 
 /**
- * Holds a browser lock that is named after this tab until `signal` is aborted. The lock shows other tabs that this tab
+ * Holds a browser lock until `signal` is aborted. The lock is named after this tab, so other tabs can see that this tab
  * is open.
  */
 export function holdTabLock(tab: string, signal: AbortSignal): void {

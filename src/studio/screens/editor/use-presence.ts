@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** Interval in milliseconds between two reports to the server that the article is open. */
+/** Interval in milliseconds at which the browser reports to the server that the article is open. */
 const HEARTBEAT_INTERVAL = 10_000;
 
 /**

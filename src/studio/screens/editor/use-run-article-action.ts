@@ -64,7 +64,7 @@ export function useRunArticleAction() {
 }
 
 /**
- * Saves all unsaved text. Must be called before any other action on the article. Throws
+ * Saves all unsaved text. Call this function before any other action on the article. Throws
  * {@link ActionBlockedByUnsavedTextError} if saving fails.
  */
 export async function saveTextOrThrow({ autosave }: ArticleEditor): Promise<void> {

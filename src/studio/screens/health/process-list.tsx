@@ -16,8 +16,8 @@ interface ProcessListProps {
 }
 
 /**
- * Lists the installation's processes, each with its caches and errors. Includes processes that stopped reporting within
- * the last day.
+ * Lists the installation's processes, each with its errors and the sizes of its caches. Includes processes that stopped
+ * reporting within the last day.
  */
 export function ProcessList({ processes }: ProcessListProps) {
   return (

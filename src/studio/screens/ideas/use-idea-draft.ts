@@ -79,8 +79,8 @@ function restoreOrStartEdit(
   if (!isAuthorAvailable) edit.authorId = initialEdit.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;
-  // If the draft equals the stored version, it was saved although the response was lost, so the stored draft is
-  // removed.
+  // The draft equals the stored version, so an earlier save succeeded even though its response was lost. The draft is
+  // no longer needed.
   removeFormDraft(draftKey);
   return initialEdit;
 }

@@ -53,5 +53,5 @@ export function useLoadIdeaFromUrl(
   return error instanceof ApiError && error.status === 404 ? 'missing' : undefined;
 }
 
-/** Matches a URL fragment that contains the ID of an idea. Other fragments refer to other elements of the page. */
+/** Matches a URL fragment that contains the ID of an idea. Other fragments refer to elements other than ideas. */
 const IDEA_HASH = /^#([\da-f-]{36})$/;

@@ -100,7 +100,7 @@ interface PreviewNotesProps {
 }
 
 /**
- * Shows the subject of the letter. Also notes if the letter would be empty, if it has no articles by the chosen
+ * Shows the subject of the letter. Also shows a note if the letter would be empty, if it has no articles by the chosen
  * authors, or if no mail server is set up.
  */
 function PreviewNotes({

@@ -13,8 +13,8 @@ const replyDraftSchema = z.object({
 
 /**
  * Returns the draft of a reply, and functions that change the draft. The draft is kept when the tab is closed. It is
- * stored with the reply's ID, so that sending again after a lost response does not create a second reply. If an
- * existing reply has this ID, the draft has already been sent and is cleared.
+ * stored with the reply's ID, so that sending it again after a lost response does not create a second reply. If a reply
+ * with this ID already exists, the draft has been sent, so it is cleared.
  */
 export function useReplyDraft(messageId: string, member: string, replies: readonly Reply[]) {
   const draftKey: FormDraftKey = { form: 'reply', member, id: messageId };

@@ -16,10 +16,13 @@ export function describeAuditAction(action: string): string {
 
 const SUBJECT_PHRASES: Readonly<Record<AuditSubjectKind, string>> = copy.log.things;
 
-/** Descriptions of actions that {@link ACTION_VERBS} cannot describe well. */
+/** Complete descriptions, for actions that {@link ACTION_VERBS} does not describe well. */
 const ACTION_PHRASES: Readonly<Record<string, string>> = copy.log.own;
 
-/** Past-tense verbs, by action. `preposition` follows the verb, as in "changed the role of the member". */
+/**
+ * Past-tense verbs, by the second part of the action, such as "archived" for `archive`. `preposition` follows the verb,
+ * as in "changed the role of the member".
+ */
 const ACTION_VERBS: Readonly<Record<string, readonly [verb: string, preposition?: string]>> =
   copy.log.actions;
 

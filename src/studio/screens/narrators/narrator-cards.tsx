@@ -168,7 +168,7 @@ function NarratorCard({
 }
 
 interface PlayButtonProps {
-  /** Key of the sound. When another sound starts, this sound stops. */
+  /** Key that identifies the button's sound. Only one sound plays at a time. */
   playbackKey: string;
   /** Name of the narrator. Screen readers read it after the visible text. */
   narrator: string;

@@ -14,8 +14,8 @@ interface Playback {
 export const currentPlaybackStore = createStore<Playback | undefined>(undefined);
 
 /**
- * Limits for waiting for a sound that is still being recorded: the number of waits, and the length of each wait in
- * seconds.
+ * Limits on the wait for a sound that is still being recorded: the maximum number of waits, and the maximum length of
+ * each wait in seconds.
  */
 const [MAX_WAITS, MAX_WAIT_SECONDS] = [12, 10];
 

@@ -7,7 +7,7 @@ const words = copy.narrators;
 
 /** Assumed length of a recording in seconds. It is used until the first recording exists. */
 const TYPICAL_ARTICLE_SECONDS = 330;
-/** Number of characters that a speech service charges for a typical article. */
+/** Number of characters that a speech service bills for a typical article. */
 const CHARACTERS_PER_ARTICLE = 6000;
 /** Number of bytes per second of audio, at 48 kbit/s. */
 const BYTES_PER_SECOND = 6000;

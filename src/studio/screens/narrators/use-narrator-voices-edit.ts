@@ -27,12 +27,12 @@ export interface NarratorVoicesEdit {
   /** Returns a narrator's fields. They contain the voice in use unless the editor has changed them. */
   getFields(narrator: NarratorId): NarratorVoiceDraft | undefined;
   setFields(narrator: NarratorId, fields: NarratorVoiceDraft): void;
-  /** The narrators whose fields differ from the voice in use. */
+  /** The narrators whose fields differ from their voices in use. */
   changed: readonly NarratorId[];
   /** The changed voices, or `undefined` if a field is invalid. */
   voices: Partial<Record<NarratorId, SpeakerAndSpeed>> | undefined;
   discard(): void;
-  /** Removes the fields whose voices have been saved. May be called after unmounting. */
+  /** Removes the fields of the voices that have been saved. May be called after the component has been unmounted. */
   removeSaved(saved: VoicesByNarrator): void;
 }
 

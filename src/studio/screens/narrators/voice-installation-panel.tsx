@@ -116,7 +116,7 @@ function Requirements({
   );
 }
 
-/** Explains how the last installation ended, and how much more disk space another installation needs. */
+/** Explains how the last installation ended, and how much disk space is missing for another attempt. */
 function Outcome({ installation }: { installation: VoiceInstallation }) {
   const { state, reason, bytes, downloadedBytes, neededBytes, freeBytes } = installation;
   const missingBytes = freeBytes === null ? 0 : neededBytes - freeBytes;

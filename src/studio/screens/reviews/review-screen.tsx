@@ -128,8 +128,8 @@ function ReviewActions({
   const events = listAllowedEvents(REVIEW_STATE_MACHINE, review.status, 'editor');
   const fixableConcerns = listFixableConcerns(concerns);
   const unresolvedCount = concerns.filter(({ status }) => status === 'pending_action').length;
-  // This screen offers a new review only while the article has the status "AI review". The
-  // displayed review may be open even if the article no longer has this status.
+  // This screen offers a new review only while the article has the status "AI review". The article may no longer have
+  // this status, even if the displayed review is still open.
   const isUnderReview = review.articleStatus === 'ai_review';
   const canRequestReview = hasReviewFailed(review) && isUnderReview;
   const reviewPrice = useAiRequestPrice(

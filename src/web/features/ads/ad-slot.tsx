@@ -42,7 +42,7 @@ type NetworkAdComponent = ComponentType<Parameters<typeof import('./network-ad.t
 function useNetworkAdComponent(frameUrl: string | null): NetworkAdComponent | undefined {
   const [NetworkAd, setNetworkAd] = useState<NetworkAdComponent>();
   useEffect(() => {
-    // Ad blockers may block this chunk. The failure is then ignored, and does not reload the page.
+    // Ad blockers may block this chunk. In that case, the failure is ignored and the page is not reloaded.
     if (frameUrl)
       prefetchChunk(async () => {
         const chunk = await import('./network-ad.tsx');

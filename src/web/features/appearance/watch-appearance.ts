@@ -16,8 +16,8 @@ export function subscribeToAppearance(onChange: () => void): () => void {
 }
 
 /**
- * Calls the callbacks passed to {@link subscribeToAppearance}, after the theme or a reading setting has changed in this
- * tab.
+ * Calls the callbacks passed to {@link subscribeToAppearance}. Call it after the theme or a reading setting has changed
+ * in this tab.
  */
 export function notifyAppearanceWatchers(): void {
   for (const onChange of watchers) onChange();

@@ -23,7 +23,7 @@ export interface ListPage<Item> {
 /** One page of an article list, in the API's format (spec 7: GET /articles, /feed and /bookmarks). */
 export interface PageOfArticles extends ListPage<ListedArticle> {
   authors: AuthorsByAlias;
-  /** The extent to which the reader has read each article, by article ID. Present only in the reading history. */
+  /** The reader's progress in each article, by article ID. Present only in the reading history. */
   readings?: Readonly<Record<string, ReadingRecord>>;
 }
 
@@ -127,7 +127,8 @@ function createPagesQuery(
     initialPageParam: initial?.from ?? null,
     getNextPageParam: getNextToken,
     initialData: initial && createInitialPages(initial),
-    // Stale data would be fetched again. A loaded list must not change while it is shown.
+    // The data never becomes stale. Stale data would be fetched again, but a loaded list must not change while it is
+    // shown.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: LIST_CACHE_LIFETIME,
   });

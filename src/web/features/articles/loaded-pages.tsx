@@ -74,7 +74,7 @@ function createNextPageUrl(address: string, token: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ from: token })}`;
 }
 
-/** The fields that loading more pages needs from an infinite query's result. */
+/** The fields of an infinite query's result that are needed to load more pages. */
 type NextPageQuery = Pick<
   UseInfiniteQueryResult<InfiniteData<ListPage<unknown>>>,
   'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'

@@ -4,8 +4,8 @@ import { ApiError } from '#ui/lib/api.ts';
 import { CaptchaError } from './captcha.ts';
 
 /**
- * A failure that the page shows permanently: `captcha` if the browser or the server cannot reach
- * the captcha, or `failed` if the request has failed for another reason.
+ * A failure that the page keeps showing after the toast has disappeared: `captcha` if the browser or the server cannot
+ * reach the captcha, or `failed` if the request has failed for another reason.
  */
 export type PersistentContactFailure = 'captcha' | 'failed';
 

@@ -7,10 +7,10 @@ const SLICE_DURATION = 12;
 const BATCH_SIZE = 64;
 
 /**
- * Solves an ALTCHA proof-of-work challenge, and resolves with the token for the server. The
- * computation takes up to two seconds on an old phone. It runs in slices on the main thread,
- * because a worker would need another source in the content security policy. It does not use
- * `crypto.subtle`, which is missing on plain HTTP and is slow for many short inputs.
+ * Solves an ALTCHA proof-of-work challenge, and resolves with the token for the server. The computation takes up to two
+ * seconds on an old phone. It runs in slices on the main thread, because a worker would require an additional source in
+ * the content security policy. It does not use `crypto.subtle`, which is missing on plain HTTP and is slow for many
+ * short inputs.
  */
 export async function solveProofOfWork({
   challenge,

@@ -3,8 +3,8 @@ import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import styles from './daily-five-footer.module.css';
 
 /**
- * Shows how many articles of the day the reader has read: a row of small icons in the shape of pages, and the number as
- * text. One icon is filled for each read article.
+ * Shows how many of the day's articles the reader has read, as a number and as a row of small page icons. One icon is
+ * filled for each article that the reader has read.
  */
 export function DailyFiveProgress({ readCount, total }: { readCount: number; total: number }) {
   const leaves = Array.from({ length: total }, (_, index) => `leaf ${index}`);
@@ -23,7 +23,7 @@ export function DailyFiveProgress({ readCount, total }: { readCount: number; tot
 }
 
 interface DailyFiveFooterProps {
-  /** True if the reader has read all articles of the day. */
+  /** True if the reader has read all of the day's articles. */
   isRead: boolean;
   /** The explanation of how the articles are chosen. */
   rule: string;

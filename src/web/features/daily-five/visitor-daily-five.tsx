@@ -83,8 +83,8 @@ async function saveForOfflineUse(articles: readonly { path: string }[]): Promise
 }
 
 /**
- * Links to the parts of articles at which a visitor stopped reading. A second link leads to the beginning of each
- * article.
+ * Links to the parts of articles at which a visitor stopped reading. For each article, a second link leads to its
+ * beginning.
  */
 function ContinueReading({ readings }: { readings: readonly VisitorReading[] }) {
   return (

@@ -44,7 +44,8 @@ function scrollToChosen(row: HTMLElement, behavior: ScrollBehavior): void {
     left: computeScrollDistance(choiceBox.left, choiceBox.right, rowBox.left, rowBox.right),
     behavior,
   });
-  // On a wide screen, the rows are vertical lists, and a nested list scrolls with its outer list.
+  // On a wide screen, the rows are vertical lists. A nested list does not scroll by itself, so its outer list is
+  // scrolled.
   const column = row.parentElement!.closest('ul') ?? row;
   const { top, bottom } = column.getBoundingClientRect();
   column.scrollBy({

@@ -96,7 +96,7 @@ function Frame({ attributionHtml, attribution, action, children }: FrameProps) {
 
 /**
  * Shows a slider that moves the visible section of a cropped photograph. The section has the photograph's full width or
- * height, so it can move in only one direction.
+ * height, so it can move only vertically or only horizontally.
  */
 function CropField({
   photo,

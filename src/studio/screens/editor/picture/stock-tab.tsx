@@ -24,7 +24,7 @@ interface StockTabProps {
   onPreview: (candidate: PictureCandidate) => void;
 }
 
-/** Shows a search for pictures in the configured stock services. */
+/** Shows a form that searches the configured stock services for pictures. */
 export function StockTab(props: StockTabProps) {
   const query = useQuery(stockServicesQuery);
   return (

@@ -11,7 +11,7 @@ interface PlacePreviewProps {
   tags: LinkPreviewTags;
 }
 
-/** Shows a link preview in the style of a site or messaging app, and notes which texts are cut off. */
+/** Shows a link preview in the style of a site or messaging app, and says which parts of its text are cut off. */
 export function LinkPreviewCard({ place, tags }: PlacePreviewProps) {
   const name = useId();
   const texts = createLinkPreviewTexts(place, tags);
@@ -66,7 +66,7 @@ function describeCutOff({ title, description }: { title: boolean; description: b
   return description ? words.cutOff.description : undefined;
 }
 
-/** Returns the names of the texts in a card that do not fit into their lines. `tags` contains the card's texts. */
+/** Returns the names of the parts of a card's text that are cut off, such as the title. `tags` contains the text. */
 function useClippedTexts(
   card: React.RefObject<HTMLElement | null>,
   tags: LinkPreviewTags,

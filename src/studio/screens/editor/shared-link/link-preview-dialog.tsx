@@ -26,18 +26,15 @@ export function LinkPreviewDialog({ isOpen, onClose }: SharedLinkDialogProps) {
   );
 }
 
-/**
- * Query for the metadata tags of an article's page. It reads the published document, as other sites do, so the previews
- * match the page.
- */
+/** Query for the metadata tags of an article's page. It reads the tags from the published page, as other sites do. */
 const tagsQuery = (path: string) =>
   queryOptions({
     queryKey: ['link preview', path],
     queryFn: async ({ signal }): Promise<LinkPreviewTags> => {
       const response = await fetch(path, { headers: { accept: 'text/html' }, signal });
       if (!response.ok) throw new ApiError(response.status, words.failed);
-      // A template's content is inert. `DOMParser` would apply the page's style sheet, which the studio's content
-      // security policy forbids.
+      // The page is parsed in a template, whose content is inert. `DOMParser` would apply the page's style sheet, which
+      // the studio's content security policy forbids.
       const { content: page } = Object.assign(document.createElement('template'), {
         innerHTML: await response.text(),
       });

@@ -15,7 +15,7 @@ export interface LinkPreviewTarget {
   name: string;
   /** The part of the picture that the site or app shows. `whole` means that it shows the whole picture. */
   crop: 'two-to-one' | 'whole';
-  /** Position of the picture relative to the texts. */
+  /** Position of the picture relative to the text. */
   picture: 'first' | 'last';
   title: TextLimit;
   description?: TextLimit;
@@ -79,7 +79,7 @@ export const LINK_PREVIEW_TARGETS: readonly LinkPreviewTarget[] = [
   },
 ];
 
-/** The texts of a link preview, before they are cut off at the end of the last line. */
+/** The text of a link preview, before it is cut off at the end of the last line. */
 export interface LinkPreviewTexts {
   title: string;
   description?: string;
@@ -87,7 +87,7 @@ export interface LinkPreviewTexts {
   host?: string;
 }
 
-/** Returns the texts that a site or app shows in its link preview of a page. */
+/** Returns the text that a site or app shows in its preview of a link to a page. */
 export function createLinkPreviewTexts(
   { title, description, showsSiteName, host }: LinkPreviewTarget,
   tags: LinkPreviewTags,
