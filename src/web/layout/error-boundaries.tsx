@@ -18,8 +18,8 @@ export function ScreenErrorBoundary() {
   const error = useRouteError();
   useHeadOverride(HEAD);
   useEffect(() => sendErrorReport(error), [error]);
-  // While the browser is offline, a screen's code cannot be loaded. The screen for an unreachable server is therefore
-  // shown.
+  // While the browser is offline, a screen's code cannot be loaded. In this case, the screen for an unreachable server
+  // is shown.
   const isOffline = typeof window !== 'undefined' && !navigator.onLine;
   return isOffline ? <ServerUnreachableScreen /> : <ErrorScreen />;
 }

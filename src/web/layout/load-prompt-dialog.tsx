@@ -9,7 +9,7 @@ import type { Prompt } from '#web/reader/prompt.ts';
 /** A function that renders the dialog for a prompt (`reader/prompt.ts`). */
 export type RenderPrompt = (state: BaseDialogProps) => ReactNode;
 
-/** The opener of a dialog that was not opened by a button. The focus returns to the element that had it before. */
+/** The opener of a dialog that no button opened. On closing, the focus returns to the element that had it before. */
 const NO_OPENER = { current: null };
 
 /** Loads the code and the data of the dialog for a prompt. Rejects if loading fails. */

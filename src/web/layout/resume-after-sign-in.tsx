@@ -39,8 +39,8 @@ export function ResumeAfterSignIn() {
   }, [pathname, search]);
 
   useEffect(() => {
-    // If the back-forward cache restores the page and no reader is signed in, the reader has returned without signing
-    // in.
+    // If the back-forward cache restores the page and nobody is signed in, the visitor has returned without signing in,
+    // so the intent is dropped.
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted && !readCurrentReader()) removeIntent();
     };

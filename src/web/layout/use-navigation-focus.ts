@@ -12,7 +12,7 @@ const clickedByEntry = new Map<string, ControlIdentity>();
 
 /**
  * Manages the focus during client-side navigation, as browsers do when they load a page. Moves the focus to the new
- * screen's heading and announces its title. On back navigation, focuses the control that the reader clicked last on
+ * screen's heading and announces its title. On back navigation, focuses the control that the reader last clicked on
  * that screen. Returns the announcement, which the caller renders in a polite live region.
  */
 export function useNavigationFocus(title: string | undefined): string {

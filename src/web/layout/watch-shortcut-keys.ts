@@ -16,7 +16,7 @@ export function watchShortcutKeys(): void {
     if ((target as Element).closest(FIELD_SELECTOR)) return;
     // `features/shortcuts/shortcut-setting.ts` uses the same storage key.
     if (readStoredText('localStorage', 'shortcuts') !== null) return;
-    // In Firefox, `/` opens the quick search by default.
+    // Otherwise, `/` would also open the quick search in Firefox.
     event.preventDefault();
     prefetchChunk(async () => (await import('./run-shortcut.ts')).runShortcut(event));
   });

@@ -7,7 +7,7 @@ import { SERVICE_WORKER_URL } from './service-worker-messages.ts';
 /** Interval in milliseconds between checks for a new version of the service worker while a page is open. */
 const UPDATE_INTERVAL = 60 * 60 * 1000;
 
-/** The promise returned by the first call of {@link activateServiceWorker} on this page. */
+/** The promise returned by the first call to {@link activateServiceWorker} on this page. */
 let activation: Promise<boolean> | undefined;
 
 /**

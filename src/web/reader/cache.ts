@@ -69,7 +69,7 @@ const resetters = new Set<() => void>();
 export function clearReaderData(): void {
   removeStoredItemsWithPrefix(PREFIX);
   for (const reset of resetters) reset();
-  // An empty message tells the service worker that the reader has signed out. It removes the reader's saved articles
-  // and unsent actions.
+  // An empty message tells the service worker that the reader has signed out. The service worker then removes the
+  // reader's saved articles and unsent actions.
   navigator.serviceWorker?.controller?.postMessage('' satisfies PageMessage);
 }

@@ -15,7 +15,7 @@ import { canStoreCookies } from '#web/lib/cookies.ts';
 /** The cookie choices that apply in this browser. */
 export interface CurrentConsent {
   choices: ConsentChoices;
-  /** The time of the choice, in ISO 8601; `undefined` if the reader has not chosen. */
+  /** The time of the choice, in ISO 8601, or `undefined` if the reader has not chosen. */
   chosenAt: string | undefined;
   /**
    * True if the browser sends the Global Privacy Control signal, which refuses analytics and advertising until the
@@ -33,7 +33,7 @@ export function useConsent(): CurrentConsent | undefined {
   return useBrowserValue(watchConsent, readCurrentConsent);
 }
 
-/** Returns the current cookie choices. Reads the consent cookie at each call. */
+/** Returns the current cookie choices. Reads the consent cookie on each call. */
 export function readCurrentConsent(): CurrentConsent {
   const cookie = new RegExp(`(?:^|;\\s*)${CONSENT_COOKIE_NAME}=([^;]*)`).exec(document.cookie)?.[1];
   const hasGlobalPrivacyControl = Boolean(navigator.globalPrivacyControl);

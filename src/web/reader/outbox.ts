@@ -14,8 +14,8 @@ export function watchOutbox(onStatus: (status: OutboxStatus) => void): () => voi
   };
   const requestStatus = () => requestSendingAndOutboxStatus({ takesRefusals: false });
   serviceWorker.addEventListener('message', onMessage);
-  // An outdated service worker does not respond to the request, so it is repeated when another one takes control of the
-  // page.
+  // An outdated service worker does not respond, so the request is repeated when another service worker takes control
+  // of the page.
   serviceWorker.addEventListener('controllerchange', requestStatus);
   requestStatus();
   return () => {

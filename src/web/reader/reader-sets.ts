@@ -41,7 +41,7 @@ export interface ReaderItemSet<Member> extends LoadableReaderItemSet {
 
 /** Says whether an item is in a reader's set, such as the bookmarks. `toggle` adds or removes the item. */
 export interface ReaderSetMembership {
-  /** True if the item is in the set; `undefined` until the set is loaded. */
+  /** True if the item is in the set, or `undefined` until the set is loaded. */
   isIn: boolean | undefined;
   isPending: boolean;
   toggle: () => void;
@@ -180,8 +180,8 @@ export async function loadReaderItemSet(set: LoadableReaderItemSet, reader: stri
 }
 
 /**
- * Applies changes that other tabs make to a set. Starts when the set is first used, and never stops, because the page
- * caches the set until it is closed.
+ * Applies changes that other tabs make to a set. Starts when the set is first used, and never stops, because the set
+ * stays cached until the page is closed.
  */
 function syncWithOtherTabs(set: LoadableReaderItemSet): void {
   if (syncedReaderSetsByName.has(set.name)) return;

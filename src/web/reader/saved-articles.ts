@@ -210,8 +210,8 @@ function foldText(text: string): string {
 }
 
 /**
- * Stores the changed lists, and removes all articles that are in no list. Returns the cache for the reader's articles,
- * and the paths of the listed articles.
+ * Stores the changed lists, and removes all articles that are not in any list. Returns the cache for the reader's
+ * articles, and the paths of the listed articles.
  */
 async function changeSavedLists(
   reader: string | undefined,

@@ -10,7 +10,7 @@ const RIGHTS_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 const CHECK_KEY = '/narration-rights.json';
 
 /**
- * Returns the caches with downloaded narrations. There is only one, unless the cache of a previous reader has not been
+ * Returns the caches with downloaded narrations. There is only one, unless a previous reader's cache has not been
  * deleted yet.
  */
 export async function openNarrationCaches(): Promise<Cache[]> {
@@ -22,7 +22,9 @@ export async function removeNarrationCaches(): Promise<void> {
   for (const name of await listNarrationCacheNames()) await caches.delete(name);
 }
 
-/** Stores the current time as the time of the last check that the reader may play the downloads in a cache. */
+/**
+ * Stores the current time as the time at which the server last confirmed that the reader may play a cache's downloads.
+ */
 export async function recordRightsCheck(cache: Cache): Promise<void> {
   await cache.put(CHECK_KEY, new Response(JSON.stringify({ checkedAt: Date.now() })));
 }

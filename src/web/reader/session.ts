@@ -29,7 +29,7 @@ export function useIsPremium(): boolean {
   return useReader()?.tier === 'premium';
 }
 
-/** Returns the signed-in reader, or `null` for a signed-out visitor. Reads the cookie at each call. */
+/** Returns the signed-in reader, or `null` for a signed-out visitor. Reads the cookie on each call. */
 export function readCurrentReader(): SignedInReader | null {
   const token = readIdTokenCookie();
   if (token !== cached.token) {
@@ -112,7 +112,7 @@ const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow', 'storage'] as cons
 const listeners = new Set<() => void>();
 
 /**
- * The reader for whom the page is shown; `undefined` until the cookie is first read. Until then, the attributes that
+ * The reader for whom the page is shown, or `undefined` until the cookie is first read. Until then, the attributes that
  * `boot.ts` has set apply.
  */
 let shownReader: SignedInReader | null | undefined;

@@ -6,8 +6,8 @@ export interface WaitingActionsNoteProps {
 }
 
 /**
- * Shows the number of actions, such as bookmarks, that were made offline and have not been sent to the server yet. The
- * note is empty if there are none.
+ * Shows the number of actions, such as adding a bookmark, that were performed offline and have not been sent to the
+ * server yet. The note is empty if there are none.
  */
 export function WaitingActionsNote({ text }: WaitingActionsNoteProps) {
   const count = useWaitingActionCount();

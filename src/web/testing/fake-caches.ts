@@ -33,7 +33,7 @@ class FakeCache {
 /** A fake of the browser's `CacheStorage`. It replaces `caches` until the test restores the globals. */
 export class FakeCacheStorage {
   readonly stored = new Map<string, FakeCache>();
-  /** Pattern for the paths whose responses cannot be stored, because the storage is full. */
+  /** Pattern for paths whose responses cannot be stored, as if the storage were full. */
   full = /^never$/;
 
   constructor() {

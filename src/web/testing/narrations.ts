@@ -56,7 +56,7 @@ export class FakeAudioAndNarrationServer {
     );
   }
 
-  /** Responds to the requests that wait for a response. */
+  /** Responds to all pending requests. */
   respond(): void {
     for (const respond of this.#pending.splice(0)) respond();
   }

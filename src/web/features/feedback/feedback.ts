@@ -6,7 +6,7 @@ import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
 
 /** The loaded feedback, by reader ID and article ID. `null` means that the reader has given none. */
 const loadedFeedback = createStoreResetAtSignOut<Readonly<Record<string, FeedbackType | null>>>({});
-/** The pending requests that load feedback, by reader ID and article ID. */
+/** The abort controllers for the pending requests that load feedback, by reader ID and article ID. */
 const pendingRequests = new Map<string, AbortController>();
 /** Settles when the most recent feedback change has completed or failed. The next change is sent only then. */
 let lastChange: Promise<void> = Promise.resolve();

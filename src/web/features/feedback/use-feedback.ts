@@ -70,8 +70,8 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
   return {
     chosen,
     pending: pending?.type,
-    // The confirmation disappears if the stored feedback is different now. This happens if the change was made offline,
-    // and the server has later refused it.
+    // Hides the confirmation if the loaded feedback no longer matches it. This happens if the reader changed the
+    // feedback offline and the server later refused the change.
     confirmedChange:
       reader && lastConfirmed?.isChosen === (chosen === lastConfirmed?.type)
         ? lastConfirmed

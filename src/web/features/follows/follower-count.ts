@@ -4,8 +4,8 @@ import { useStore } from '#ui/lib/store.ts';
 import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
 
 /**
- * A follower count is kept for this many milliseconds after it was last shown. Cached pages may be shown for the same
- * time when the reader goes back (pages/payloads.ts).
+ * A follower count is kept for this many milliseconds after it was last shown. When the reader goes back, cached pages
+ * up to the same age are shown (pages/payloads.ts).
  */
 const COUNT_LIFETIME = 15 * 60_000;
 
@@ -23,10 +23,10 @@ const counts = createStoreResetAtSignOut<Readonly<Record<string, FollowerCount>>
 const removalTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
- * Returns the number of followers to show to this reader. The number in a page may be minutes old, so it is unknown
- * whether it includes this reader. When the reader follows or unfollows the author, the shown number therefore changes
- * by one, and it takes precedence over the numbers in pages that load later. It is removed once it has not been shown
- * for {@link COUNT_LIFETIME} milliseconds.
+ * Returns the number of followers to show to this reader. The number on a page may be a few minutes old, so it is
+ * unknown whether it includes this reader. When the reader follows or unfollows the author, the shown number therefore
+ * changes by one, and it takes precedence over the numbers on pages that load later. It is removed once it has not been
+ * shown for {@link COUNT_LIFETIME} milliseconds.
  */
 export function useFollowerCount({
   alias,

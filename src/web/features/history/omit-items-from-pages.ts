@@ -7,7 +7,7 @@ interface Page {
 
 /**
  * Returns the loaded pages of a list without the removed items. Also removes pages that become empty, because the list
- * would end at an empty page. The pagination token of such a page moves to the page before it.
+ * would otherwise end at an empty page. The pagination token of such a page moves to the page before it.
  */
 export function omitItemsFromPages<Loaded extends Page>(
   { pages, pageParams }: InfiniteData<Loaded, string | null>,

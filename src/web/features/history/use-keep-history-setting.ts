@@ -23,7 +23,7 @@ export function useKeepHistorySetting() {
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   });
-  // The new choice is stored separately, because the mutation's state changes only after the click event. Without this,
+  // The new choice is stored separately, because the mutation's state changes only after the click event. Otherwise,
   // the switch would briefly jump back.
   const [pendingChoice, setPendingChoice] = useState<{ reader: string; keepsHistory: boolean }>();
   const { mutate } = useMutation({

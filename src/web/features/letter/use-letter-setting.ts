@@ -26,7 +26,7 @@ export function useLetterSetting() {
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   });
-  // The new choice is stored separately, because the mutation's state changes only after the click event. Without this,
+  // The new choice is stored separately, because the mutation's state changes only after the click event. Otherwise,
   // the switch would briefly jump back.
   const [pendingChoice, setPendingChoice] = useState<{ reader: string; isOn: boolean }>();
   const { mutate, isPending } = useMutation({

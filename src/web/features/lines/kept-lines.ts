@@ -19,8 +19,8 @@ import { removeLineOnServer } from './change-line.ts';
 
 /**
  * The IDs of the reader's kept lines that this page knows of. Each key consists of the reader's ID, the article's ID
- * and the text. The reader's ID is necessary because only a sign-out resets the store, and another reader may sign in
- * without a previous sign-out.
+ * and the text. The reader's ID is necessary because only signing out resets the store, and another reader may sign in
+ * before the previous one has signed out.
  */
 const keptLines = createStoreResetAtSignOut<ReadonlyMap<string, string>>(new Map());
 

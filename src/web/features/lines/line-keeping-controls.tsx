@@ -16,9 +16,9 @@ interface ArticleLinesProps {
 }
 
 /**
- * Adds controls for keeping passages to an article's page: a button at each takeaway, and a menu for selected text.
- * This code loads only after the reader has scrolled or selected text. The buttons are placed where they cause no
- * layout shift.
+ * Adds controls to an article's page that let the reader keep passages: a button at each takeaway, and a menu for
+ * selected text. This code loads only after the reader has scrolled or selected text, so the buttons are placed where
+ * they cause no layout shift.
  */
 export function LineKeepingControls({ article, takeaways, loadShareDialog }: ArticleLinesProps) {
   const [text, setText] = useState<HTMLElement>();

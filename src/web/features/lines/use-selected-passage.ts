@@ -7,8 +7,9 @@ const SETTLING_TIME = 250;
 
 /**
  * Returns the passage that the reader has selected in an article's text, and a function that closes the menu for this
- * passage. Ignores selection changes while the reader uses the menu, because a touch may clear the selection before the
- * click. Tab moves the focus to the menu. The menu closes on Escape, and when keyboard focus leaves it.
+ * passage. Ignores selection changes while the reader uses the menu, because touching the menu may clear the selection
+ * before the `click` event. Tab moves the focus to the menu. The menu closes on Escape, and when keyboard focus leaves
+ * it.
  */
 export function useSelectedPassage(
   text: HTMLElement,

@@ -76,7 +76,7 @@ function describeDownload(
       },
     };
   // The download is outdated if the player has a newer recording. While the server is still creating a new recording,
-  // the player has the first part of it. This part already has the new recording's ID.
+  // the player has its first part, which already has the new recording's ID.
   if (savedNarration.recording !== narration!.recording)
     return {
       state: 'absent',

@@ -19,7 +19,7 @@ interface RecordingResponse extends RecordingTimings {
   file?: string;
   /** The estimated length of the finished recording, in seconds. Present only for an unfinished recording. */
   expected?: number;
-  /** The titles of all chapters, including those without audio so far. Present only for an unfinished recording. */
+  /** The titles of all chapters, including those that have no audio yet. Present only for an unfinished recording. */
   outline?: readonly string[];
 }
 
@@ -34,8 +34,8 @@ const [SHORT_PART, SHORT_PART_POLL_INTERVAL] = [15, 1000];
 const MAX_BUSY_REQUESTS = 4;
 /**
  * Times in milliseconds. While a narration is being recorded, the page polls every {@link POLL_INTERVAL}. After
- * `FAST_POLLING`, it polls every `SLOW_POLL_INTERVAL`. After `MAX_WAIT`, it gives up. The built-in voices need seconds
- * for a full recording. A neural model may need an hour (server/catalogue/narration/narrate-job.ts).
+ * `FAST_POLLING`, it polls every `SLOW_POLL_INTERVAL`. After `MAX_WAIT`, it gives up. The built-in voices need only
+ * seconds for a full recording, but a neural model may need an hour (server/catalogue/narration/narrate-job.ts).
  */
 const [FAST_POLLING, MAX_WAIT, SLOW_POLL_INTERVAL] = [5 * 60_000, 60 * 60_000, 10_000];
 /** Maximum number of consecutive error responses that polling for a longer recording tolerates. */

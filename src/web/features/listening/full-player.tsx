@@ -183,7 +183,7 @@ function Chapters({ narration: { chapters, chapterTitles } }: { narration: Narra
       </h3>
       <ol>
         {chapterTitles.map((title, index) => {
-          // The server records chapters in order. The last chapters in the list may not be recorded yet.
+          // Chapters are recorded in order, so the indexes match. A chapter that is not recorded yet is `undefined`.
           const chapter = chapters[index];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two chapters may have the same title

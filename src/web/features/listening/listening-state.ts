@@ -76,9 +76,9 @@ export async function fetchListeningPosition(
 }
 
 /**
- * Stores the reader's listening position in this browser and on the server. `heardAt` is the time
- * at which playback was at this position, in milliseconds since 1970. While the page is being
- * unloaded, at least this browser stores the position. Rejects if the server cannot be updated.
+ * Stores the reader's listening position in this browser and on the server. `heardAt` is the time at which playback was
+ * at this position, in milliseconds since 1970. If the page is being unloaded, the position is stored at least in this
+ * browser. Rejects if the server cannot be updated.
  */
 export async function saveListeningPosition(
   article: ArticleIdentity,
@@ -103,7 +103,7 @@ export async function saveListeningPosition(
   if (queued) return;
   // The home page shows the position. Its cached payload is outdated now, so it is removed.
   removeCachedPersonalPayloads();
-  // If a newer position has replaced this one during the request, the server has not stored the newer one yet.
+  // Does nothing if a newer position has replaced this one during the request, because the newer one is not synced yet.
   const isStored = readLocalState(reader).places.some((each) => each.untoldSince === untoldSince);
   if (isStored) storePosition(reader, article.id, localPosition);
 }
@@ -171,8 +171,8 @@ async function syncNarrator(reader: string, narrator: NarratorId): Promise<void>
 }
 
 /**
- * The most recent request for the reader's narrator and listening positions. The start of a narration needs both, so
- * two callers share one request.
+ * The most recent request for the reader's narrator and listening positions. Starting a narration requires both, so two
+ * callers share one request.
  */
 const lastRequest = createStoreResetAtSignOut<
   { sentAt: number; state: Promise<ListeningState | undefined> } | undefined

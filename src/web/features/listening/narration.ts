@@ -39,10 +39,7 @@ export function isPreview({ extent }: Pick<Narration, 'extent'>): boolean {
 
 /** A sentence counts as being read from this many seconds before it starts. */
 const LEAD_IN = 0.06;
-/**
- * Number of seconds at the end of a narration. If the reader stopped listening there, playback starts from the
- * beginning.
- */
+/** If the reader stopped listening within this many seconds of the end, playback starts from the beginning. */
 const NEAR_END = 3;
 
 /** Returns the sentence that is being read at a given time in the recording, in seconds. */

@@ -22,16 +22,16 @@ import { playingVoiceSampleStore, stopVoiceSample, toggleVoiceSample } from './s
 const NARRATOR_IDS = Object.keys(NARRATORS_BY_ID) as NarratorId[];
 
 /**
- * The setting for the narrator, with a button that plays a sample of each voice. The server does not know the reader's
- * choice, so it renders no selection. The radio buttons are disabled until hydration.
+ * The setting for the narrator, with a button that plays a sample of each voice. The choice is read from this browser's
+ * storage, so the server renders no selection. The radio buttons are disabled until hydration.
  */
 export function NarratorSetting() {
   const chosen = useListeningPreference(() => readStoredNarrator() ?? DEFAULT_NARRATOR_ID);
   const reader = useReader()?.id;
 
   useEffect(() => {
-    // The result is not used. `fetchPreferredNarrator` also copies the server's narrator, which may
-    // have been chosen on another device, to this browser's storage.
+    // Called only for its side effect: it copies the server's narrator, which may have been chosen on another device,
+    // to this browser's storage.
     if (reader) fetchPreferredNarrator();
   }, [reader]);
   useEffect(() => stopVoiceSample, []);

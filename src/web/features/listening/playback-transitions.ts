@@ -52,8 +52,8 @@ export function resumeSession(state: StateWithSession): ReducerResult {
     return applyNextStep(seekInNarration(state, 0), resumeSession);
   if (!narration || awaitedPosition) return [updateSession(state, { status: 'loading' })];
   if (isBroken) return [updateSession(state, { status: 'loading' }), { type: 'retry' }];
-  // A narration that is already playing keeps its status. The status `loading` would never end, because the audio
-  // element fires no further `playing` event.
+  // A narration that is already playing keeps its status. With the status `loading`, it would wait forever for another
+  // `playing` event, which the audio element does not fire.
   return status === 'playing' ? [state, { type: 'startAudio' }] : startPlayback(state);
 }
 
@@ -179,7 +179,7 @@ export function loadAudioAgain(state: StateWithSession): ReducerResult {
 
 /**
  * Requests the recording's timings again if they do not match the length of the audio file. The mismatch may mean that
- * the URL serves a newer recording by now.
+ * the URL now serves a newer recording.
  */
 export function reloadRecordingIfTimingsMismatch(
   state: StateWithNarration,

@@ -4,7 +4,7 @@ import { isPreview } from './narration.ts';
 import type { PlaybackSession, PlayerEffectOfType, PlayerEvent } from './player-state.ts';
 import { getPlaybackSession, playerStore } from './player-store.ts';
 
-/** Maximum interval in milliseconds between two checks that find out whether the current sentence has ended. */
+/** Maximum interval in milliseconds between checks for the end of the current sentence. */
 const CHECK_INTERVAL = 250;
 /**
  * During playback, a recording is replaced this many seconds after the end of a sentence, in the silence before the
@@ -23,7 +23,7 @@ const EXTRA_READ_DELAY = 125;
 const CONTINUED_AFTER = 0.25;
 /**
  * Playback counts as stuck if the playhead has not moved for this many milliseconds while the audio element reports
- * that it is playing. This sometimes happens in WebKit on Linux after a longer file was loaded.
+ * that it is playing. This sometimes happens in WebKit on Linux after a longer file has been loaded.
  */
 const STUCK_AFTER = 4000;
 

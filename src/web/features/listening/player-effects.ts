@@ -237,7 +237,7 @@ class NarrationRequests {
 
   /**
    * Loads the audio file again after a delay. First asks the server whether it refuses the file, because an audio
-   * element does not report the cause of an error: a lost connection, or a deleted or forbidden file. If the server
+   * element does not report whether an error means a lost connection or a deleted or forbidden file. If the server
    * refuses it, requests a replacement. After the last retry, dispatches a failure with the audio element's error.
    */
   retry(error: MediaError | null): void {

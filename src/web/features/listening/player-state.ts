@@ -37,7 +37,7 @@ export interface PlaybackSession {
   narrator: NarratorId;
   /** The playback speed. 1 is the speed of the recording. */
   speed: number;
-  /** True if the article comes from the queue. It is then skipped if it has no narration. */
+  /** True if the article comes from the queue, in which case it is skipped if it has no narration. */
   isFromQueue: boolean;
   /** The article's narration, or `undefined` while it is being fetched. */
   narration: Narration | undefined;
@@ -52,8 +52,8 @@ export interface PlaybackSession {
   /** True after the audio element has failed, until it loads the audio file again. */
   isBroken?: boolean;
   /**
-   * The URL of an audio file whose length did not match its timings. It prevents a second request for the same file's
-   * timings.
+   * The URL of an audio file whose length did not match its timings. It is stored to prevent a second request for the
+   * same file's timings.
    */
   mismatchedSource?: string;
   /** The listening position that was saved or restored most recently. */

@@ -39,8 +39,8 @@ const PLAYHEAD_STORE = {
 };
 
 /**
- * A playhead movement of more than this many seconds counts as a seek. The limit is high because tabs in the background
- * receive few updates.
+ * A playhead movement of more than this many seconds counts as a seek. The limit is high because the playhead is
+ * updated less often in a background tab.
  */
 const MAX_STEP = 2.5;
 

@@ -20,8 +20,8 @@ const HIGHLIGHT = 'spoken';
 /** Vertical position to which the page scrolls the current sentence, as a fraction of the window's height. */
 const SCROLL_TARGET = 0.3;
 /**
- * The events by which readers scroll away from the sentence that is being read. Key presses count only for the keys in
- * `SCROLL_KEYS`.
+ * The events with which readers scroll away from the sentence that is being read. Key presses count only for the keys
+ * in `SCROLL_KEYS`.
  */
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
@@ -43,7 +43,7 @@ export function useReadAlong({ article: { id } }: PlaybackSession): void {
 }
 
 /**
- * Implements {@link useReadAlong} for an article. Returns a function that stops it. After the reader has scrolled away,
+ * Implements {@link useReadAlong} for an article. Returns a cleanup function. After the reader has scrolled away,
  * loading another recording does not scroll the page back.
  */
 function readAlong(articleId: string): () => void {
@@ -129,7 +129,7 @@ function createSentenceRange(
   { anchor, start, length }: SentenceTiming,
 ): Range | undefined {
   const element = page.querySelector(`[data-anchor="${anchor}"]`);
-  // The range excludes the drop cap. Browsers would highlight only a box of one line's height next to the letter.
+  // The range excludes the drop cap, for which browsers would highlight only a box of one line's height.
   const dropCap =
     anchor === DROP_CAP_ANCHOR && start === 0 ? DROP_CAP.exec(element?.textContent ?? '') : null;
   const from = element && findTextPosition(element, start + (dropCap?.[0].length ?? 0));
@@ -205,6 +205,6 @@ function getHeaderHeight(): number {
 function getFooterHeight(): number {
   const { top = innerHeight, width = 0 } =
     document.querySelector(PLAYER)?.getBoundingClientRect() ?? {};
-  // A narrow player is in the margin of a wide screen, where it covers no text.
+  // A narrow player is in the margin of a wide screen, where it does not cover the text.
   return width < innerWidth / 2 ? 0 : innerHeight - top;
 }

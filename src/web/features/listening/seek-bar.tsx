@@ -7,9 +7,9 @@ import { playerStore, subscribeToSeeks, usePlayhead } from './player-store.ts';
 import styles from './seek-bar.module.css';
 
 /**
- * While the pointer is not pressed, a drag counts as finished after this many milliseconds without
- * a change. This timeout is needed if the browser fires no `change` event, for example because the
- * pointer left the bar or the keyboard was used.
+ * Delay in milliseconds after the slider's last change until a drag counts as finished, unless the pointer is still
+ * pressed. This timeout is needed if the browser fires no `change` event, for example because the pointer left the bar
+ * or the keyboard was used.
  */
 const RELEASE_TIMEOUT = 400;
 

@@ -23,8 +23,8 @@ import {
 const [MAX_LISTED, MAX_SUGGESTED] = [50, 5];
 
 /**
- * Shows the playback queue, and suggests articles from the current page. Only readers with Premium see it. Other
- * readers hear previews, and nothing plays after a preview.
+ * Shows the playback queue, and suggests articles from the current page. Only readers with Premium see it, because
+ * other readers hear previews, and nothing plays after a preview.
  */
 export function UpNext({ current }: { current: string }) {
   const tier = useReader()?.tier ?? 'free';

@@ -53,8 +53,8 @@ function createReachabilityRetry(onReachable = () => location.reload()) {
   async function attempt(): Promise<boolean> {
     const isReachable = await isServerReachable();
     // During the request, the reader may have left the error screen or clicked a link to another document. In this
-    // case, `onReachable` must not interrupt them. A reload while the server is unreachable would show the browser's
-    // own error page.
+    // case, `onReachable` must not interrupt them. Nor must it reload the page while the server is unreachable, because
+    // the browser would show its own error page.
     if (isActive && isReachable && !isLeavingDocument()) onReachable();
     else if (isActive) retries.schedule(attempt);
     return isReachable;

@@ -7,7 +7,7 @@ import { parsePlansUrl } from './plans-url.ts';
 
 /** Interval in milliseconds between two requests that check for the payment. */
 const POLL_INTERVAL = 1500;
-/** Time in milliseconds after which these requests stop. */
+/** Time in milliseconds after which the page stops checking for the payment. */
 const POLL_DURATION = 30_000;
 const WELCOME_MESSAGE = 'Welcome to Premium. Everything is open to you now.';
 

@@ -1,8 +1,8 @@
 import { BILLING_CYCLES, type BillingCycle } from '#domain/tiers.ts';
 
 /**
- * Returns the URL of the plans page. `from` is the path and query of the previous page. The plans page links back to
- * it.
+ * Returns the URL of the plans page. `from` is the path and query of the previous page, to which the plans page links
+ * back.
  */
 export function createPlansUrl(from?: string, cycle?: BillingCycle): string {
   const query = new URLSearchParams();

@@ -7,7 +7,7 @@ import styles from './preview-ended-dialog.module.css';
 interface WelcomeDialogProps extends BaseDialogProps {
   /** The path of the article from which the reader opened the plans page. */
   path: string;
-  /** Called when the reader clicks the link to the article. The navigation follows. */
+  /** Called when the reader clicks the link to the article, before the navigation. */
   onListen: () => void;
 }
 

@@ -11,7 +11,7 @@ const IN_VIEW = { rootMargin: '0px 0px -25% 0px' };
 
 interface Part {
   words: number;
-  /** The number of seconds that this part of the article must still be in view to count as read. */
+  /** The number of seconds for which this part of the article must still be in view to count as read. */
   remainingSeconds: number;
 }
 

@@ -82,8 +82,8 @@ export function recordFurthestPartReached(
     if (furthestIndex === reportedIndex) return;
     reportedIndex = furthestIndex;
     const section = READING_SECTIONS[furthestIndex]!;
-    // Sends the time at which the part was reached, not the time of this report. A narration may have scrolled the page
-    // to this part and may have been paused before this report. The pause must then count as more recent.
+    // Sends the time at which the part was reached, not the time of this report. If a narration scrolled the page to
+    // this part and was then paused, the pause must count as more recent, even though it came before this report.
     if (reader) sendReading(reader, article, section, reachedAt);
     else {
       storeVisitorReading(article, section);

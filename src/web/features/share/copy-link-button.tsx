@@ -15,7 +15,7 @@ interface CopyLinkButtonProps {
   text?: string;
 }
 
-/** A button that copies a URL to the clipboard. For some seconds after the click, it shows a confirmation. */
+/** A button that copies a URL to the clipboard. For a few seconds after the click, it shows a confirmation. */
 export function CopyLinkButton({
   url,
   onCopied,

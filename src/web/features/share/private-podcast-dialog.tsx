@@ -54,7 +54,7 @@ export function PrivatePodcastDialog(dialog: BaseDialogProps) {
   );
 }
 
-/** Formats the date of a time, such as "December 22, 2026". */
+/** Formats a time as a date, such as "December 22, 2026". */
 function formatDate(time: string): string {
   return new Date(time).toLocaleDateString('en-US', { dateStyle: 'long' });
 }

@@ -9,7 +9,7 @@ const STORAGE_KEY = 'shortcuts';
 
 /**
  * The reader's choice for keyboard shortcuts, or `blocked` if the browser blocks storage. If storage is blocked,
- * shortcuts are off, because the reader could not switch them off.
+ * shortcuts are off, because readers would otherwise have no way to switch them off.
  */
 export type ShortcutSetting = 'on' | 'off' | 'blocked';
 

@@ -11,8 +11,7 @@ export interface SignInButtonsProps {
   /** The path and query of the page that opens after signing in. */
   redirect: string;
   /**
-   * True if signing in also links the account to a second provider, with which the previous sign-in attempt was
-   * refused.
+   * True if signing in also links the account to a second provider: the one whose sign-in attempt was refused before.
    */
   connects?: boolean;
   /** Called before the browser navigates to the provider. */

@@ -3,7 +3,7 @@ import { rememberSignInReturn } from '#web/reader/sign-in-return.ts';
 import { SignInButtons, type SignInButtonsProps } from './sign-in-buttons.tsx';
 import styles from './sign-in-options.module.css';
 
-/** The sign-in buttons of the sign-in page, with `children` below them. */
+/** The sign-in page's sign-in buttons, with `children` below them. */
 export function SignInOptions({
   children,
   ...buttons

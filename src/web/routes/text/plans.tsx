@@ -137,7 +137,7 @@ export function PlansScreen() {
   );
 }
 
-/** The rules of a subscription (spec 4). */
+/** The rules for subscriptions (spec 4). */
 const NOTES = [
   {
     term: 'Advertising',

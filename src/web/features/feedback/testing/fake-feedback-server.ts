@@ -3,9 +3,9 @@ import type { FeedbackType } from '#domain/feedback.ts';
 /** A fake API server for one reader's feedback on one article. */
 export class FakeFeedbackServer {
   saved: FeedbackType | null = null;
-  /** The received requests. Each consists of the method, the path and, if present, the type of feedback. */
+  /** The received requests. Each entry consists of the method, the path and, if present, the type of feedback. */
   calls: string[] = [];
-  /** The status code of all error responses, or `undefined` if requests succeed. */
+  /** The status code with which all requests fail, or `undefined` if they succeed. */
   refusal: number | undefined;
   #pause = Promise.resolve();
 
