@@ -1,4 +1,4 @@
-import { expect, isHydrated, test } from './support/browser.ts';
+import { expect, isHydrated, test, waitForIdleCallbacks } from './support/browser.ts';
 import { startSlowDocumentProxy } from './support/slow-document-proxy.ts';
 
 /** The share of the document that arrives immediately in the test. This part is taller than the window. */
@@ -18,7 +18,7 @@ test('a page is hydrated only after its whole document has arrived, even if its 
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.waitForFunction(areScriptsRequested);
   // When the page is idle, it has run all scripts that do not have to wait for the rest of the document.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await waitForIdleCallbacks(page);
   expect(await page.evaluate(isHydrated, {})).toBe(false);
   releaseRest();
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();

@@ -1,6 +1,12 @@
 import type { Page, Request } from '@playwright/test';
 import { articleCards, navigationLink } from './support/article-list.ts';
-import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
+import {
+  expect,
+  openHydrated,
+  test,
+  triggerHydration,
+  waitForIdleCallbacks,
+} from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 const UNREADABLE_DATA_ERROR = 'The embedded page data could not be read';
@@ -66,7 +72,7 @@ test('a screen whose code does not load is reloaded once, then works without scr
   // A key press makes the reloaded page request the failing chunk again.
   await page.evaluate(() => dispatchEvent(new Event('keydown')));
   await expect.poll(() => notFoundCount).toBeGreaterThan(1);
-  await page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve)));
+  await waitForIdleCallbacks(page);
   expect(documentRequests).toHaveLength(1);
   await expect(articleCards(page)).toHaveCount(10);
   await navigationLink(page, 'Home').click();

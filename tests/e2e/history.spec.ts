@@ -9,7 +9,7 @@ import {
   createPremiumAccount,
   signInByApi,
 } from './support/accounts.ts';
-import { expect, openHydrated, test } from './support/browser.ts';
+import { expect, openHydrated, test, waitForIdleCallbacks } from './support/browser.ts';
 import { expectNoLayoutProblems } from './support/layout.ts';
 import {
   blockFonts,
@@ -77,7 +77,7 @@ test('a leaf of the daily five fills when the reader returns from a finished art
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await (await endResponse).finished();
   // When the page is idle, it has handled the response.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await waitForIdleCallbacks(page);
   await page.goBack();
   await expect(dailyFive.getByText(dailyFiveCopy.progress(1, 5))).toBeVisible();
 });

@@ -102,6 +102,24 @@ export async function recordHydration(context: BrowserContext): Promise<void> {
   );
 }
 
+/**
+ * Maximum milliseconds until a browser runs the idle callback of {@link waitForIdleCallbacks}. The timeouts of the
+ * page's own idle callbacks are shorter.
+ */
+const IDLE_CALLBACK_TIMEOUT = 5000;
+
+/**
+ * Waits until the page's idle callbacks have run. They run in the order of registration. On a busy machine, Chromium
+ * delays idle callbacks for minutes, so after some seconds, this function no longer waits for callbacks without a
+ * timeout.
+ */
+export async function waitForIdleCallbacks(page: Page): Promise<void> {
+  await page.evaluate(
+    (timeout) => new Promise<unknown>((resolve) => requestIdleCallback(resolve, { timeout })),
+    IDLE_CALLBACK_TIMEOUT,
+  );
+}
+
 /** Maximum milliseconds until all of a page's requests have ended. */
 const IDLE_TIMEOUT = 90_000;
 
@@ -112,8 +130,7 @@ const IDLE_TIMEOUT = 90_000;
 export async function waitForNetworkIdle(page: Page, heldUrls?: RegExp): Promise<void> {
   // The check runs twice, because the end of a request may trigger another request.
   for (let round = 0; round < 2; round++) {
-    // Idle callbacks run in the order of registration, so this one runs after the page's idle callbacks.
-    await page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve)));
+    await waitForIdleCallbacks(page);
     const requests = await page.requests();
     const documentRequests = requests.slice(
       requests.findLastIndex((request) => request.isNavigationRequest()),
