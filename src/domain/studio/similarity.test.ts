@@ -35,18 +35,16 @@ describe('the closest work of an idea', () => {
 
   it('leads to refusal if it has the same argument', () => {
     expect(explainDuplicate({ ...NEAREST, nearness: 'same' }, TITLES)).toBe(
-      `It calls itself the same as “Where to paint the line” (${KEY}): who has read that learns nothing new by it.`,
+      `By its own account, it is the same as “Where to paint the line” (${KEY}), so its readers would learn nothing new.`,
     );
   });
 
   it('must be named, and must exist, if there are existing works', () => {
     expect(explainDuplicate({ ...NEAREST, key: 'constructor' }, TITLES)).toBe(
-      'It names “constructor” as the nearest to it in meaning, and was told of nothing by that name.',
+      'It names “constructor” as the closest in meaning, but no work with this key exists.',
     );
-    expect(explainDuplicate(null, TITLES)).toBe(
-      'It does not say what is nearest to it in meaning.',
-    );
+    expect(explainDuplicate(null, TITLES)).toBe('It does not name the closest work in meaning.');
     expect(explainDuplicate(null, new Map())).toBeUndefined();
-    expect(explainDuplicate(NEAREST, new Map())).toContain('was told of nothing by that name');
+    expect(explainDuplicate(NEAREST, new Map())).toContain('no work with this key exists');
   });
 });

@@ -45,12 +45,11 @@ export function explainDuplicate(
   nearest: AiNamedNearestWork | null,
   titles: ComparedWorkTitles,
 ): string | undefined {
-  if (!nearest)
-    return titles.size ? 'It does not say what is nearest to it in meaning.' : undefined;
+  if (!nearest) return titles.size ? 'It does not name the closest work in meaning.' : undefined;
   const { key, nearness } = nearest;
   const title = titles.get(key);
   if (title === undefined)
-    return `It names “${key}” as the nearest to it in meaning, and was told of nothing by that name.`;
+    return `It names “${key}” as the closest in meaning, but no work with this key exists.`;
   if (nearness !== 'same') return undefined;
-  return `It calls itself the same as “${title}” (${key}): who has read that learns nothing new by it.`;
+  return `By its own account, it is the same as “${title}” (${key}), so its readers would learn nothing new.`;
 }

@@ -90,9 +90,10 @@ export async function writeArchive(
     await addEntry(tar, MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)));
     tar.finalize();
     await written;
-    await syncToDisk(partial);
+    await syncToDisk(partial, 'r+');
     await rename(partial, file);
-    await syncToDisk(path.dirname(file));
+    // Errors are ignored, because `fsync` on a folder fails on Windows and on some network file systems.
+    await syncToDisk(path.dirname(file), 'r').catch(() => {});
     return contents;
   } catch (error) {
     // Reads the error before destroying the archive, because that makes the output fail too. Only an earlier output
@@ -211,11 +212,10 @@ class EntryDigest {
   }
 }
 
-async function syncToDisk(fileOrFolder: string): Promise<void> {
-  const handle = await open(fileOrFolder);
-  // Errors are ignored, because `fsync` on a folder fails on Windows and on some network file systems.
-  await handle.sync().catch(() => {});
-  await handle.close();
+/** Writes a file or folder to disk. Windows can do so only with a file that is open for writing (`r+`). */
+async function syncToDisk(fileOrFolder: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(fileOrFolder, flags);
+  await handle.sync().finally(() => handle.close());
 }
 
 function isFileExistsError(error: unknown): boolean {

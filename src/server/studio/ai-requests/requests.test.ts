@@ -264,14 +264,14 @@ describe.each(await selectTestDatabaseEngines())(
           whatIsNew: 'Nothing.',
           nearness: 'same' as const,
         },
-        'It calls itself the same as “Who says when a ship is too full?” (ballast/where-to-paint-the-line): who has read that learns nothing new by it.',
+        'By its own account, it is the same as “Who says when a ship is too full?” (ballast/where-to-paint-the-line), so its readers would learn nothing new.',
       ],
       [
         'names what it was not told of',
         { key: 'ballast/nowhere', whatIsNew: 'All of it.', nearness: 'apart' as const },
-        'It names “ballast/nowhere” as the nearest to it in meaning, and was told of nothing by that name.',
+        'It names “ballast/nowhere” as the closest in meaning, but no work with this key exists.',
       ],
-      ['names nothing', null, 'It does not say what is nearest to it in meaning.'],
+      ['names nothing', null, 'It does not name the closest work in meaning.'],
     ])('leaves out an idea that %s', async (_, nearest, reason) => {
       const [rejected, accepted] = [
         createProposedIdea('malt', { nearest }),

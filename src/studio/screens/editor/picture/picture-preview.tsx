@@ -133,7 +133,7 @@ function CropField({
       />
       <span aria-hidden="true">
         <span>{isWide ? 'left' : 'top'}</span>
-        <span>{isWide ? 'right' : 'foot'}</span>
+        <span>{isWide ? 'right' : 'bottom'}</span>
       </span>
     </label>
   );
