@@ -32,8 +32,8 @@ const [FIRST_PUBLICATION_TIME, PUBLICATION_INTERVAL] = [Date.UTC(2022, 0, 1), 10
 /** The share of function words, such as "the", in a text. */
 const FUNCTION_SHARE = 0.48;
 /**
- * The approximate number of content words (all words except function words) in an article. It is used to calculate in
- * what share of articles a word occurs.
+ * The approximate number of content words (all words except function words) in an article. It is used to calculate the
+ * share of articles that contain a word.
  */
 const CONTENT_WORDS = 430;
 /** The share of an article's content words that belong to the article's topics. */

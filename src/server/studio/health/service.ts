@@ -29,8 +29,8 @@ export interface HealthReportSources {
 }
 
 /**
- * The maximum number of permanently failed jobs in the report. Listing more would hardly help, because so many failures
- * usually have a common cause.
+ * The maximum number of permanently failed jobs in the report. Listing more would hardly help, because a larger number
+ * of failures usually has a common cause.
  */
 const MAX_DEAD_JOBS = 50;
 const DAY = 24 * 60 * 60 * 1000;
