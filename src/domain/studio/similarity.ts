@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Degrees to which two ideas can be close in meaning, regardless of their wording. `same`: readers of one idea learn nothing new from
- * the argument of the other. `near`: the ideas share a subject, an object or an argument, but readers learn something
- * new. `apart`: the ideas share none of these.
+ * Degrees to which two ideas can be close in meaning, regardless of their wording. `same`: readers of one idea learn
+ * nothing new from the argument of the other. `near`: the ideas share a subject, an object or an argument, but readers
+ * learn something new. `apart`: the ideas share none of these.
  */
 const NEARNESS = ['same', 'near', 'apart'] as const;
 

@@ -24,7 +24,7 @@ afterEach(() => {
 it('links from a missing page to the home page, Explore, contact and the FAQ', () => {
   renderScreen(<NotFoundScreen />);
   screen.getByRole('heading', { level: 1, name: 'Page Not Found' });
-  expect(hrefs()).toEqual(expect.arrayContaining(['/', '/articles', '/contact', '/faq']));
+  expect(hrefs()).toEqual(expect.arrayContaining(['/', '/explore', '/contact', '/faq']));
 });
 
 it('links from a withdrawn article to other articles', () => {

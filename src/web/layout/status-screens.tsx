@@ -16,7 +16,7 @@ export function NotFoundScreen() {
       title={copy.notFound.title}
       actions={
         <NextStepLinks
-          first={{ to: '/articles', name: copy.exploreArticles }}
+          first={{ to: '/explore', name: copy.exploreArticles }}
           second={{ to: '/', name: errorScreensCopy.home }}
         />
       }
