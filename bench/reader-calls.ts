@@ -41,8 +41,8 @@ export async function measureSearch(rig: BenchmarkProcesses): Promise<Measuremen
 
 /**
  * Measures the response times of API calls by signed-in readers. A reader has the same number of bookmarks, follows and
- * readings in every data set of 1,000 articles or more. In a larger data set, only the tables are larger, and the
- * authors have more followers.
+ * readings in every data set of 1,000 articles or more. Larger data sets differ only in the sizes of the tables and in
+ * the number of followers of each author.
  */
 export async function measureSignedInApiCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = await Promise.all(rig.dataSetServers.map(buildReaderCalls));

@@ -40,7 +40,7 @@ export const IDEA_PROTAGONISTS = ['woman', 'man', 'people', 'none'] as const;
 
 const sentenceSchema = z.string().trim().min(1).max(400);
 
-/** An idea: the plan of an article. */
+/** An idea: a plan for an article. */
 export const ideaFieldsSchema = z.strictObject({
   title: z.string().trim().min(1).max(90),
   /** One sentence that states the argument of the article. */

@@ -1,7 +1,8 @@
 /**
  * Reuses embedded databases across a worker's test files. Opening a database takes almost a second of processor time,
  * mostly to load PostgreSQL into a thread and to unpack its files. A database's thread therefore stays open after a
- * test closes the database. The next test resets the tables to its template's rows and reuses the thread.
+ * test closes the database. The next test reuses the thread, after the tables have been reset to the rows of the
+ * template that this test uses.
  */
 import { once } from 'node:events';
 import pg from 'pg';

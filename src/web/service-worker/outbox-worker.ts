@@ -91,7 +91,7 @@ export async function sendWaitingActionsAndReportStatus(
   if (status) client.postMessage(status);
 }
 
-/** Sends all waiting actions. Rejects if an action is left, so that the browser repeats the `sync` event later. */
+/** Sends all waiting actions. Rejects if any action remains, so that the browser repeats the `sync` event later. */
 async function sendAllOrThrow(): Promise<void> {
   if (!(await outbox.sendAll())) throw new Error('Some actions still wait.');
 }

@@ -44,8 +44,7 @@ export class HeldNarrationJobClaim {
   }
 
   /**
-   * Throws if `isHeld` is false. Pass the result of an SQL statement that takes effect only while the worker holds the
-   * claim.
+   * Throws if `isHeld` is false. Pass true if an SQL statement took effect that has no effect once the claim is lost.
    */
   assert(isHeld: boolean): void {
     if (!isHeld) this.#lost.abort(new Error('Another process has taken over this recording.'));

@@ -15,7 +15,7 @@ import { SpeechResponder, type SynthesizeSentence } from './speech-messages.ts';
 
 const PROCESS_FILE = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 
-/** Options of a recording in a child process. `RecordOptions` in `recorder.ts` describes them. */
+/** Options for a recording in a child process. `RecordOptions` in `recorder.ts` describes them. */
 interface RecordingInProcessOptions {
   getUnheardSeconds?: () => number;
   hasWaiting?: () => boolean;

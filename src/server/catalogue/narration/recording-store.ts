@@ -90,8 +90,8 @@ const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
 /** The folder in the file store with the recordings. */
 const FOLDER = 'narrations';
 /**
- * Name of the mark file of an outdated recording. The file contains the time at which the recording became outdated or
- * was last played.
+ * Name of the file that marks a recording as outdated. The file contains the time at which the recording became
+ * outdated or was last played.
  */
 const OUTDATED_MARK = 'left';
 /**

@@ -41,7 +41,7 @@ export function linePagesQuery(reader: string | null, first: LinesScreenProps) {
     getNextPageParam: (page) => page.nextToken,
     initialData: { pages: [{ metas: lines, nextToken }], pageParams: [from] },
     // A loaded list must not change while it is shown. It is loaded again when the reader returns to the screen,
-    // because lines on later pages may have been removed or may have other notes by then.
+    // because lines on later pages may have been removed by then, or their notes may have changed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

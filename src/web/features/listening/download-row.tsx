@@ -10,7 +10,7 @@ export interface DownloadRowProps {
   progress?: number | undefined;
   action: {
     label: string;
-    /** The object of the verb in `label`, such as "the download". Only screen readers announce it. */
+    /** The object of the verb in `label`, such as "the download". It is visually hidden, for screen readers only. */
     object?: string;
     isDisabled?: boolean;
     run: () => void;

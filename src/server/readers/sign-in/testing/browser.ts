@@ -30,8 +30,8 @@ export class TestBrowser {
   }
 
   /**
-   * Starts a sign-in and opens the authorization URL of the identity provider. Returns this URL and the callback to
-   * open next.
+   * Starts a sign-in and opens the identity provider's authorization URL. Returns this URL and the callback URL, which
+   * the browser opens next.
    */
   async visitProvider(
     parameters: Record<string, string> = {},
