@@ -16,8 +16,8 @@ import { expiredSessionsRemoval } from './readers/sessions/service.ts';
 import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
 
 /**
- * Creates the nightly job that runs {@link deleteDataPastRetention}, recounts the articles of each category, and adds
- * past subscription changes to the totals.
+ * Creates the nightly job that runs {@link deleteDataPastRetention}, recounts the articles in each category, and brings
+ * the subscription totals up to date.
  */
 export function createRetentionAndRecountJob(queries: Queries, purgeDays: number): JobWithHandler {
   return {

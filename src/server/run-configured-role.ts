@@ -38,7 +38,7 @@ async function runWorkerRole(config: Config): Promise<void> {
   await runWorker(config);
 }
 
-/** Locks the data folder, starts to open the database, and meanwhile loads the server's other modules. */
+/** Locks the data folder, starts to open the database, and loads the server's other modules in the meantime. */
 async function runServerRole(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
   const { DATABASE_URL, DATABASE_REPLICA_URL, DATA_DIR, ALLOW_NEWER_SCHEMA } = config;
   const certificate = readCertificate(config);

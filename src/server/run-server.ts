@@ -31,7 +31,10 @@ import { rankPopularArticlesIfNeverRanked } from './readers/counts/service.ts';
 import { chooseSignInSetup, type SignInSetup } from './readers/sign-in/choose-sign-in-setup.ts';
 import { filterArticleIdsWithUnpublishedChanges } from './studio/manuscripts/repository.ts';
 
-/** Milliseconds after the start until background jobs start. The delay keeps them from slowing down the first page. */
+/**
+ * Milliseconds between the server's start and the start of background jobs. The delay keeps the jobs from slowing down
+ * the first page.
+ */
 const JOBS_DELAY = 5000;
 
 /**

@@ -9,7 +9,7 @@ const resolutions = new Map<string, ResolveFnOutput>();
 /**
  * Speeds up imports: enables Node's compile cache, and resolves Drizzle's files without Node's package lookup. Without
  * this function, Node would parse Drizzle's `package.json` (180 KB) again for each of its 300 files. The two measures
- * save a third of the CPU time of a start (`docs/decisions/0039-what-octavo-builds-itself.md`). Call this function
+ * reduce the CPU time of a start by a third (`docs/decisions/0039-what-octavo-builds-itself.md`). Call this function
  * before anything else is imported.
  */
 export function speedUpImports(): void {

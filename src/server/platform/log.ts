@@ -93,7 +93,7 @@ function serializeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Returns a log line's message, by which repeated lines are recognized. */
+/** Returns a log line's message, which identifies repeated lines. */
 function getMessage([first, second]: readonly unknown[]): string {
   const message = typeof first === 'string' ? first : (second ?? (first as Error | null)?.message);
   return String(message).slice(0, 200);

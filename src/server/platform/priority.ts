@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 
 /**
- * How much higher a child process's niceness is than this process's niceness. This process gets more CPU time, because
- * it serves requests.
+ * Difference between a child process's niceness and this process's. It gives more CPU time to this process, because
+ * this process serves requests.
  */
 const NICENESS_INCREMENT = os.constants.priority.PRIORITY_BELOW_NORMAL;
 

@@ -3,7 +3,7 @@ import { type ByteRange, parseRangeHeader, UnsatisfiableRangeError } from '#doma
 import type { StreamedFile } from '#server/platform/files/store.ts';
 import { matchesIfMatch, matchesIfNoneMatch } from './etag.ts';
 
-/** Properties of a file that are sent in its response headers. */
+/** File properties that are sent in the response headers. */
 export interface FileResponseHeaders {
   mediaType: string;
   cacheControl: string;
@@ -16,9 +16,9 @@ export interface FileResponseHeaders {
 const SENDING_TIMEOUT = 10 * 60 * 1000;
 
 /**
- * Streams the file that `read` opens, or the requested range. Supports range requests (RFC 9110, 14) and conditional
- * requests (RFC 9110, 13). The status is 200, 206, 304, 412 or 416. If the file does not exist, sends nothing and
- * returns false.
+ * Streams the file that `read` opens, or only the requested range of it. Supports range requests (RFC 9110, 14) and
+ * conditional requests (RFC 9110, 13). The status is 200, 206, 304, 412 or 416. If the file does not exist, sends
+ * nothing and returns false.
  */
 export async function sendFile(
   request: FastifyRequest,

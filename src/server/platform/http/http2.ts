@@ -23,7 +23,7 @@ const HTTP2_LIMITS = {
   streamResetBurst: 100,
   streamResetRate: 33,
   maxSessionInvalidFrames: 100,
-  /** Maximum megabytes of memory per connection, including unsent data. Pending responses normally need less. */
+  /** Maximum memory per connection in megabytes, including unsent data. Pending responses normally need less. */
   maxSessionMemory: 4,
 } as const satisfies SecureServerOptions;
 

@@ -15,11 +15,11 @@ const MAX_CLIENTS = 10_000;
 const PREFIX = 'octavo:limit:';
 /** Default number of milliseconds until a Redis command times out. */
 const COMMAND_TIMEOUT = 250;
-/** Milliseconds for which Redis is not used after it has failed. */
+/** Time, in milliseconds, for which Redis is not used after a failure. */
 const PAUSE_AFTER_FAILURE = 1000;
 /** Milliseconds until an attempt to connect to Redis times out. Also the maximum pause before the next attempt. */
 const MAX_RECONNECT_TIME = 5000;
-/** Maximum milliseconds that a starting server waits for the first connection to Redis. */
+/** Maximum time, in milliseconds, that a starting server waits for the first connection to Redis. */
 const STARTUP_TIMEOUT = 1000;
 
 type IncrementParameters = Parameters<FastifyRateLimitStore['incr']>;

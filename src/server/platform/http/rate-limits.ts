@@ -54,16 +54,16 @@ export const ACTION_RATE_LIMITS = {
   /** Limit on contact messages from one account, regardless of the IP address. */
   contactOfReader: { max: 5, window: 10 * 60_000, message: CONTACT_FORM_FEEDBACK.tooMany },
   /**
-   * Limit on requests for the weekly letter. Each request sends a confirmation mail. A school class that shares one IP
+   * Limit on requests for the weekly letter. Each request sends a confirmation email. A school class that shares one IP
    * address stays below the limit.
    */
   letterRequest: { max: 60, window: 60 * 60_000, message: LETTER_LIMIT_MESSAGE },
   /** Limit on requests for the weekly letter from one account, regardless of the IP address. */
   letterRequestOfReader: { max: 4, window: 60 * 60_000, message: LETTER_LIMIT_MESSAGE },
   /**
-   * Limit on requests for one reader's private podcast, from all IP addresses together. An app that downloads fifty
-   * episodes at once, in several parts each, stays below the limit. If a reader publishes the podcast's secret URL, the
-   * limit prevents many listeners from using it.
+   * Limit on requests for one reader's private podcast, across all IP addresses. An app that downloads fifty episodes
+   * at once, in several parts each, stays below the limit. If a reader publishes the podcast's secret URL, the limit
+   * prevents many listeners from using it.
    */
   privatePodcast: {
     max: 300,
@@ -130,7 +130,7 @@ export interface AddRateLimitsOptions {
 }
 
 /**
- * Registers rate limits per client. They apply to routes with `config.rateLimit`, and to actions that are counted with
+ * Registers per-client rate limits. They apply to routes with `config.rateLimit`, and to actions that are counted with
  * the returned function. A client is identified by its IPv4 address, or by the /64 network of its IPv6 address, which
  * is the smallest network that providers assign to a customer.
  */

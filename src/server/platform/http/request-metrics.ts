@@ -36,8 +36,8 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
     measure(app) {
       wrapRequestListener(app, (request, response, next) => {
         const startedAt = performance.now();
-        // For HTTP/2, listens to the stream's `close` event, because the response object of a reset stream does not
-        // emit one.
+        // For HTTP/2, listens to the stream's `close` event, because the response object does not emit `close` if its
+        // stream is reset.
         (getHttp2Stream(request) ?? response).once('close', () => {
           const labels = {
             kind: getRouteKind(request.url ?? ''),

@@ -1,4 +1,4 @@
-/** Maximum milliseconds that a client may take to send its complete request. */
+/** Maximum time, in milliseconds, that a client may take to send its complete request. */
 const REQUEST_TIMEOUT = 30_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 
-/** Descriptions of types in error messages, by Zod's name for the type. */
+/** Descriptions of types for error messages, by Zod's name for the type. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Descriptions of text formats in error messages, by Zod's name for the format. */
+/** Descriptions of text formats for error messages, by Zod's name for the format. */
 const FORMATS: Readonly<Record<string, string>> = {
   email: 'an email address',
   url: 'a web address',

@@ -43,8 +43,8 @@ async function enqueueBatch(
   const queue = await openPgBossInTransaction(transaction);
   const startAfter = new Date(Date.now() + jobType.collectionTime * 1000);
   const job = { data: { items: [...items] }, startAfter };
-  // If another job is already collecting items, this insert has no effect. That job is either full, or was enqueued by
-  // another transaction since the first try.
+  // If another job is already collecting items, this insert has no effect. That job is either full, or has been
+  // enqueued by another transaction since the first attempt.
   await queue.insert(jobType.id, [{ ...job, singletonKey: COLLECTING_KEY }]);
   if (await tryToAdd()) return;
   await queue.insert(jobType.id, [{ ...job, singletonKey: newId() }]);

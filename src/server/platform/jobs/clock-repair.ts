@@ -10,8 +10,8 @@ export const MONOTONIC_CLOCK = {
 };
 
 /**
- * Maximum milliseconds that the database's clock may gain on the monotonic clock between two checks. A larger gain is
- * treated as a jump.
+ * Maximum time, in milliseconds, that the database's clock may gain on the monotonic clock between two checks. A larger
+ * gain is treated as a jump.
  */
 const MAX_CLOCK_DRIFT = 30_000;
 
@@ -23,9 +23,9 @@ export interface ClockRepairResult {
 }
 
 /**
- * Creates a function that repairs the job queue after the database's clock was set or the machine was asleep. The
- * function must be called regularly. If the clock has not jumped, it changes nothing. The repair is needed because only
- * the database's clock decides which jobs are due, and pg-boss does not handle jumps of this clock.
+ * Creates a function that repairs the job queue after the database's clock has been set or the machine has been asleep.
+ * The function must be called regularly. If the clock has not jumped, it changes nothing. The repair is needed because
+ * only the database's clock decides which jobs are due, and pg-boss does not handle jumps of this clock.
  * - If the clock has jumped back by hours, stored times are in the future, so jobs, retries and pg-boss's maintenance
  *   would wait for hours. The repair sets the times of past events to the current time, and moves start times
  *   accordingly.

@@ -77,7 +77,7 @@ export async function retryDeadLetterJob(
 }
 
 /**
- * Records a permanently failed job as an error, which also logs it and sends it to the error webhook. Counts the job in
+ * Records a permanently failed job as an error, which is also logged and sent to the error webhook. Counts the job in
  * the metrics.
  */
 export function recordDeadLetterAsError(

@@ -52,7 +52,7 @@ export interface JobWithHandler<Payload extends z.ZodObject = z.ZodObject>
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** The default retries for a job type. All of them together take about an hour and a half. */
+/** The default retries for a job type. Together, they take about an hour and a half. */
 const DEFAULT_RETRIES: RetrySettings = { limit: 6, delay: 60 };
 const DEFAULT_TIME_LIMIT = HOUR / 4;
 const DEFAULT_RETENTION = 365 * DAY;

@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import { DEAD_LETTER_QUEUE_NAME } from './job.ts';
 
-/** The number of jobs in a queue, by state. */
+/** A queue with the number of its jobs in each state. */
 export interface QueueWithJobCounts {
   job: string;
   /** Number of jobs that are due. */

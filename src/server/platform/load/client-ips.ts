@@ -17,8 +17,8 @@ export interface ClientIpResolver {
 }
 
 /**
- * Creates a resolver that trusts the `X-Forwarded-For` header of the proxies in `trustProxy`, a comma-separated list of
- * IP addresses and networks. A client is identified by its IPv4 address, or by the /64 network of its IPv6 address,
+ * Creates a resolver that trusts the `X-Forwarded-For` header from the proxies in `trustProxy`, a comma-separated list
+ * of IP addresses and networks. A client is identified by its IPv4 address, or by the /64 network of its IPv6 address,
  * which is the smallest network that providers assign to a customer.
  */
 export function createClientIpResolver(trustProxy: string | undefined): ClientIpResolver {

@@ -8,7 +8,7 @@ export interface FairQueueLimits {
   maxWaiting: number;
   /** Maximum number of waiting tasks per caller. */
   maxWaitingPerCaller: number;
-  /** Maximum milliseconds that a task may wait. */
+  /** Maximum time, in milliseconds, that a task may wait. */
   maxWait: number;
   /** Limits for a caller while no other caller has tasks. Default: the regular limits. */
   withoutCompetitors?: { maxWaiting: number; maxWait: number };

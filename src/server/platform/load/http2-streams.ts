@@ -22,9 +22,9 @@ const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
 const MAX_STARTED_STREAMS = 64;
 
 export interface Http2StreamLimits {
-  /** Maximum milliseconds until a request's whole body has been received. */
+  /** Maximum time, in milliseconds, until a request's whole body has been received. */
   maxBodyDuration: number;
-  /** Maximum milliseconds from a request's start until the client has read the whole response. */
+  /** Maximum time, in milliseconds, from a request's start until the client has read the whole response. */
   maxDuration?: number;
   /** Maximum number of open streams per client, on all its connections together. */
   maxPerCaller?: number;
@@ -32,9 +32,9 @@ export interface Http2StreamLimits {
 
 /**
  * Limits HTTP/2 streams, because a single connection can have many of them. In each turn of the event loop, handles
- * only one request per connection, so that requests on other connections get their turn. Ignores requests whose stream
- * has been reset. If a connection opens too many streams, closes it and its client's idle connections
- * ({@link IdleConnectionLimiter}). Passes on HTTP/1.1 requests unchanged.
+ * only one request per connection, so that one connection does not delay requests on the others. Ignores requests whose
+ * stream has been reset. If a connection opens too many streams, closes it and its client's idle connections ({@link
+ * IdleConnectionLimiter}). Passes on HTTP/1.1 requests unchanged.
  */
 export function limitHttp2Streams(
   app: FastifyInstance,

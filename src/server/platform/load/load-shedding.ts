@@ -7,16 +7,16 @@ import { FairQueue, type FairQueueLimits, type FairQueueSlot } from './fair-queu
 import { getHttp2Stream } from './http2-streams.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
-/** Maximum milliseconds that a request may wait for its turn. */
+/** Maximum time, in milliseconds, that a request may wait for its turn. */
 const MAX_WAIT = 3000;
 /**
- * Limits for a single client while no other client sends requests, such as a crawler at night. They
- * allow all streams of 32 HTTP/2 connections, because a connection has at most 32 open streams.
+ * Limits for a single client, such as a crawler at night, while no other client sends requests. They allow all streams
+ * on 32 HTTP/2 connections, because a connection has at most 32 open streams.
  */
 const SINGLE_CLIENT_LIMITS = { maxWaiting: 1024, maxWait: 60_000 };
 /**
- * Maximum milliseconds for which a request keeps its slot after its client has disconnected. Most handlers have a
- * shorter timeout.
+ * Maximum time, in milliseconds, for which a request keeps its slot after its client has disconnected. Most handlers
+ * have a shorter timeout.
  */
 const MAX_ABANDONED_TIME = 20_000;
 /** Seconds after which a client should retry a rejected request. */
@@ -158,8 +158,8 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
         sendRefusal(response, request.url ?? '', options);
       },
     );
-    // For HTTP/2, listens to the stream's `close` event, because the response object of a reset stream does not emit
-    // one.
+    // For HTTP/2, listens to the stream's `close` event, because the response object does not emit `close` if its
+    // stream is reset.
     (getHttp2Stream(request) ?? response).once('close', () => {
       const tracked = trackedRequests.get(response);
       if (tracked) tracked.isAbandoned = true;

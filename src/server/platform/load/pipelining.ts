@@ -44,7 +44,7 @@ export function queuePipelinedRequests(app: FastifyInstance, idle: IdleConnectio
 }
 
 /**
- * Disables the stack traces of the errors that Node creates when a connection closes, one for each pending request and
+ * Disables stack traces for the errors that Node creates when a connection closes, one for each pending request and
  * response. The stack traces are never read, but creating them for thousands of pipelined requests would take seconds.
  */
 function suppressTracesOnClose(socket: Socket): void {

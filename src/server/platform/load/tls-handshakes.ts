@@ -12,7 +12,7 @@ const MAX_CONNECTIONS = 2048;
  * handshakes wait for the network does not delay other clients.
  */
 const MAX_HANDSHAKES = 32;
-/** Maximum milliseconds that a connection waits for its TLS handshake to start before it is closed. */
+/** Maximum time, in milliseconds, that a connection waits for its TLS handshake to start before it is closed. */
 const HANDSHAKE_TIMEOUT = 10_000;
 
 export interface TlsHandshakeLimits {

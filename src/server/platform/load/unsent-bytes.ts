@@ -8,7 +8,7 @@ import { getHttp2Stream } from './http2-streams.ts';
  * of the memory that they take is for their streams, not for their bodies.
  */
 const MIN_COUNTED_BYTES = 4096;
-/** Value of the header `Retry-After`, in seconds, when a response is rejected. */
+/** Value of the `Retry-After` header, in seconds, of the 503 that replaces a response. */
 const RETRY_AFTER = 5;
 
 export interface UnsentBytesLimits {

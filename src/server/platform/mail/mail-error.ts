@@ -1,11 +1,12 @@
 /**
- * Reasons why a mail was not sent. Every reason except `unknown` means that the server has not accepted the mail.
+ * Reasons why an email was not sent. Every reason except `unknown` means that the server has not accepted the email.
  *
- * - `unreachable`: The server cannot be reached, or does not accept mails at the moment.
- * - `postponed`: The server may accept this mail later.
- * - `invalid-recipient`: The server will never accept a mail to this address.
- * - `refused`: The server will never accept this mail.
- * - `unknown`: The connection ended after nodemailer began to send the mail's content, but before the server responded.
+ * - `unreachable`: The server cannot be reached, or does not accept email at the moment.
+ * - `postponed`: The server may accept this email later.
+ * - `invalid-recipient`: The server will never accept an email to this address.
+ * - `refused`: The server will never accept this email.
+ * - `unknown`: The connection ended after nodemailer began to send the email's content, but before the server
+ *   responded.
  */
 export type MailFailure = 'unreachable' | 'postponed' | 'invalid-recipient' | 'refused' | 'unknown';
 
@@ -17,7 +18,7 @@ const MESSAGES: Readonly<Record<MailFailure, string>> = {
   unknown: 'The mail server did not confirm the mail',
 };
 
-/** Thrown if a mail was not sent, or may not have been sent. The cause is nodemailer's error. */
+/** Thrown if an email was not sent, or may not have been sent. The cause is nodemailer's error. */
 export class MailError extends Error {
   override name = 'MailError';
   readonly failure: MailFailure;
@@ -28,7 +29,7 @@ export class MailError extends Error {
   }
 }
 
-/** An error from nodemailer, with the fields that are needed to determine its reason. */
+/** An error from nodemailer, with the fields that show why the email was not sent. */
 export interface SmtpError extends Error {
   code?: string;
   /** The SMTP command to which the server responded with an error. */
@@ -39,19 +40,19 @@ export interface SmtpError extends Error {
 }
 
 /**
- * Returns the reason for an error from nodemailer. `isContentSent` is true if nodemailer had begun to send the mail's
+ * Returns the reason for an error from nodemailer. `isContentSent` is true if nodemailer had begun to send the email's
  * content.
  */
 export function classifySmtpError(error: SmtpError, isContentSent: boolean): MailFailure {
   const { code, command, responseCode } = error;
   if (!responseCode) {
     if (isContentSent) return 'unknown';
-    // If the server did not respond, these codes mean that nodemailer itself has rejected the address or the mail.
+    // If the server did not respond, these codes mean that nodemailer itself has rejected the address or the email.
     if (code === 'EENVELOPE') return 'invalid-recipient';
     return code === 'EMESSAGE' ? 'refused' : 'unreachable';
   }
   // The status 421 ends the connection after any command (RFC 5321, 3.8). Errors in response to commands other than
-  // RCPT TO and DATA are not about this particular mail.
+  // RCPT TO and DATA are not about this particular email.
   if (responseCode === 421 || (command !== 'RCPT TO' && command !== 'DATA')) return 'unreachable';
   if (responseCode < 500) return 'postponed';
   return isAboutRecipient(error) ? 'invalid-recipient' : 'refused';

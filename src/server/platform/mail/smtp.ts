@@ -8,7 +8,7 @@ export interface MailAddress {
   address: string;
 }
 
-/** A mail to one recipient. The fields may contain any text, because nodemailer encodes them. */
+/** An email to one recipient. The fields may contain any text, because nodemailer encodes them. */
 export interface Mail {
   from: MailAddress;
   to: MailAddress;
@@ -19,30 +19,30 @@ export interface Mail {
   /** Value of the header `Date`. Default: the current time. */
   date?: Date;
   text: string;
-  /** The same content as HTML. A mail without HTML is plain text. */
+  /** The same content as HTML. An email without HTML is plain text. */
   html?: string;
   /** Additional headers, by name. */
   headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * The line that separates a mail's text from the signature (RFC 3676, 4.3). Mail programs do not quote the signature in
- * replies.
+ * The line that separates an email's text from the signature (RFC 3676, 4.3). Mail programs do not quote the signature
+ * in replies.
  */
 export const MAIL_SIGNATURE_SEPARATOR = '-- ';
 
 /**
- * A function that sends a mail. It resolves once the SMTP server has accepted the mail. It rejects with
- * {@link MailError} if the mail was not accepted, or if `signal` is aborted first.
+ * A function that sends an email. It resolves once the SMTP server has accepted the email. It rejects with {@link
+ * MailError} if the email was not accepted, or if `signal` is aborted first.
  */
 export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>;
 
-/** Timeouts of SMTP connections in milliseconds. */
+/** Timeouts for SMTP connections, in milliseconds. */
 const SMTP_TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
 /**
- * Creates a function that sends mails through an SMTP server, with one connection per mail. `url` is the server's URL:
- * `smtp://user:password@host:port`, or `smtps://…` for TLS. Tests pass shorter `timeouts`.
+ * Creates a function that sends emails through an SMTP server, with one connection per email. `url` is the server's
+ * URL: `smtp://user:password@host:port`, or `smtps://…` for TLS. Tests pass shorter `timeouts`.
  */
 export function createSmtpSender(
   url: string,
@@ -64,16 +64,16 @@ export function createSmtpSender(
 
 /**
  * Creates the nodemailer transport for the SMTP server. Imports nodemailer on first use, so that the import does not
- * delay the start of the server.
+ * delay the server's startup.
  */
 async function openTransport(url: string, timeouts: typeof SMTP_TIMEOUTS): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
-  // Prevents nodemailer from reading files or fetching URLs, because a mail's text may come from any visitor.
+  // Prevents nodemailer from reading files or fetching URLs, because an email's text may come from any visitor.
   return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
 }
 
 /**
- * Returns a function that returns the stream with the mail's content, or `undefined` before the stream is created. The
+ * Returns a function that returns the stream with the email's content, or `undefined` before the stream is created. The
  * stream shows whether nodemailer has begun to send the content. nodemailer reads the stream only once the server has
  * accepted the sender and the recipient, and is ready for the content.
  */

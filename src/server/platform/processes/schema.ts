@@ -3,8 +3,8 @@ import type { ProcessStatusReport } from '#domain/studio/health.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
- * The processes that use this database. Each row contains one process, with the status that it stored at its last
- * heartbeat. A process deletes its row when it stops.
+ * The processes that use this database. Each row describes one process, with the status that the process stored at its
+ * last heartbeat. A process deletes its row when it stops.
  */
 export const processes = pgTable('processes', {
   id: uuid().primaryKey(),

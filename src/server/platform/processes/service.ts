@@ -19,8 +19,8 @@ const SILENT_AFTER = sql`interval '45 seconds'`;
 /** Time without a heartbeat after which a process is removed from the list. */
 const REMOVED_AFTER = sql`interval '1 day'`;
 /**
- * Maximum milliseconds that a stopping process waits for its row to be deleted. The wait is limited, because the
- * database may be unavailable.
+ * Maximum time, in milliseconds, that a stopping process waits for its row to be deleted. The wait is limited, because
+ * the database may be unavailable.
  */
 const STOP_TIMEOUT = 1000;
 /**
@@ -35,7 +35,7 @@ export interface OwnProcess {
   readonly startedAt: Date;
   /** Returns the current status of this process. */
   getStatus(): ProcessStatusReport;
-  /** Sets the function that returns the part of the status about this process's in-memory caches. */
+  /** Sets the function that returns the status of this process's in-memory caches. */
   setCacheReporter(caches: () => ProcessStatusReport['caches']): void;
   /**
    * Sets the narrator voices that this process uses. If there is a problem with the voices, the status describes it.

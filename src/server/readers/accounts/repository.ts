@@ -20,7 +20,7 @@ export interface VerifiedIdentity extends Identity {
   name: string;
 }
 
-/** The ID of an account and the issuer of one of the account's identities. */
+/** The ID of an account, and the issuer of one of its identities. */
 export interface AccountIdAndIssuer {
   userId: string;
   issuer: string;

@@ -94,8 +94,8 @@ type Article = ReturnType<typeof createPublishedArticleSubquery>;
 /**
  * Returns a page of the IDs of published articles that a reader has bookmarked. Articles with equal sort keys are
  * ordered by the time of the bookmark, newest first. Bookmarks that are added or removed between two requests do not
- * make other articles repeat or disappear. With the order `unread`, an article may be repeated if the reader finishes
- * it between two requests, and may be skipped if the reader removes it from the history.
+ * cause other articles to be repeated or skipped. With the order `unread`, an article may be repeated if the reader
+ * finishes it between two requests, and may be skipped if the reader removes it from the history.
  */
 export async function listBookmarkedArticleIds(
   queries: Queries,

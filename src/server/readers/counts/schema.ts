@@ -49,8 +49,8 @@ export const countReceipts = pgTable(
 
 /**
  * Changes to readers' bookmarks, feedback, reports and follows that have not been added to the counts yet. Database
- * triggers insert a row for each change (migration `studio_totals`), including the reactions that are removed with a
- * deleted account. A row does not identify the reader. A job adds the changes to the counts and deletes the rows.
+ * triggers insert a row for each change (migration `studio_totals`), including the removal of reactions when an account
+ * is deleted. A row does not identify the reader. A job adds the changes to the counts and deletes the rows.
  */
 export const untalliedReactionChanges = pgTable('reaction_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -124,7 +124,7 @@ export const weeklyArticleCounts = pgTable(
   ],
 );
 
-/** Daily counts per author and category. They are kept if an article is deleted. */
+/** Daily counts per author and category. They are kept even if an article is deleted. */
 export const dailyAuthorCategoryCounts = pgTable(
   'shelf_days',
   {

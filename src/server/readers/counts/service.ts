@@ -7,7 +7,7 @@ import { rankAndStorePopularArticles } from './popular-articles.ts';
 import { lockCounts, tallyBatchOfChanges } from './tally.ts';
 
 /**
- * Maximum number of receipts, and maximum number of changed reactions, that one transaction adds to the counts. A
+ * Maximum number of receipts that one transaction adds to the counts. The same maximum applies to changed reactions. A
  * transaction of this size takes a fraction of a second.
  */
 const BATCH_SIZE = 5000;
@@ -36,8 +36,8 @@ export async function tallyAllChanges(queries: Queries, signal: AbortSignal): Pr
 }
 
 /**
- * Ranks today's popular articles if no day has been ranked yet, for example in a new installation. Later rankings are
- * made by the first update of the counts on each day.
+ * Ranks today's popular articles if no day has been ranked yet, for example in a new installation. On later days, the
+ * first update of the counts also ranks the popular articles.
  */
 export async function rankPopularArticlesIfNeverRanked(queries: Queries): Promise<void> {
   if (await findLatestPopularityRankingDay(queries)) return;

@@ -23,8 +23,8 @@ interface Delta {
 }
 
 /**
- * Adds up to `limit` receipts, and up to `limit` changes to readers' reactions, to all tables of counts. Returns the
- * number of added receipts and changes.
+ * Adds up to `limit` receipts, and up to `limit` changes to readers' reactions, to all count tables. Returns the number
+ * of added receipts and changes.
  *
  * All changes are made in one transaction, so that each receipt and each change counts exactly once even if a process
  * crashes. A lock ensures that only one process at a time changes the counts.

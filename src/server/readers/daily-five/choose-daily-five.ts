@@ -109,8 +109,8 @@ function listByReason(
   return {
     followed: findUnread(input.followed),
     topic: orderByKey(rotate(topics), ({ category }) => category),
-    // The articles in familiar subcategories are followed by other articles in the same categories, because a small
-    // library may have no unread articles left in the subcategories.
+    // After the articles in familiar subcategories come other articles in the same categories, because a small library
+    // may have no unread articles left in the subcategories.
     familiar: [
       ...orderByKey(subcategories, ({ subcategory }) => subcategory),
       ...orderByKey(categories, ({ category }) => category),

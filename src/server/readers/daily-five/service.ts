@@ -105,7 +105,8 @@ async function chooseAndStoreForVisitors(queries: Queries, day: string): Promise
     familiarSubcategories: [],
     earlierPicks,
   });
-  // A choice of fewer than five articles is not stored, because the library may still be growing.
+  // A selection of fewer than five articles is not stored, because the library may still be growing, so a later request
+  // may find five.
   if (picks.length < DAILY_FIVE_SIZE) return picks;
   return storeUnlessReadOnly(picks, () => storeVisitorDailyFive(queries, day, picks));
 }

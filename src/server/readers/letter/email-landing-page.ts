@@ -6,7 +6,7 @@ import { letterCopy } from './letter-copy.ts';
 const copy = letterCopy.pages;
 
 /**
- * The texts of a page that opens from a link in an email. `action` is the label of the page's button, if it has one.
+ * The texts on a page that opens from a link in an email. `action` is the label of the page's button, if it has one.
  */
 interface LinkPageTexts {
   title: string;
@@ -32,7 +32,7 @@ button, .button { display: block; width: 100%; margin: 2rem 0 0; padding: 0.875r
 :focus-visible { outline: 2px solid var(--red); outline-offset: 3px; border-radius: 6px; }
 `;
 
-/** Hash of these pages' style sheet, by which the content security policy allows the style sheet. */
+/** Hash of these pages' style sheet. The content security policy uses the hash to allow the style sheet. */
 export const EMAIL_LANDING_PAGE_STYLE_HASH = `sha256-${createHash('sha256').update(STYLES).digest('base64')}`;
 
 /**

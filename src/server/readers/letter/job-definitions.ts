@@ -13,8 +13,8 @@ export const LETTER_CONFIRMATION_JOB_DEFINITION = {
 
 /**
  * The job that sends the weekly letters that are due. It runs every hour, because morning comes at different times in
- * different time zones. Each run also sends earlier letters that could not be sent yet. If the mail
- * server fails, the job is retried 10 to 20 minutes later, and again 20 to 40 minutes after that.
+ * different time zones. Each run also sends letters that earlier runs could not send. If the mail server fails, the job
+ * is retried 10 to 20 minutes later, and again 20 to 40 minutes after that.
  */
 export const LETTER_JOB_DEFINITION = {
   id: 'letter',

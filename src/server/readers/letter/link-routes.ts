@@ -43,7 +43,7 @@ export function letterLinkRoutes(app: FastifyInstance, options: LetterLinkOption
   const { queries, count, isMailed } = options;
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The request body is ignored, but it must be accepted. Mail programs send it as one of two types of forms.
+    // The request body is ignored, but it must be accepted. Mail programs send it in one of two form encodings.
     scope.addContentTypeParser(
       '*',
       { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },

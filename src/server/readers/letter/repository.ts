@@ -193,8 +193,8 @@ export interface DueSubscriber {
 type DueReaderCursor = Pick<LetterSubscription, 'claimedWeek' | 'userId'>;
 
 /**
- * Returns up to `limit` readers in a time zone whose letter for `week` has not been claimed for sending yet. The
- * readers are in index order. If `after` is given, returns only readers after this cursor.
+ * Returns up to `limit` readers in a time zone. Omits readers whose letter for `week` has already been claimed for
+ * sending. The readers are in index order. If `after` is given, returns only readers after this cursor.
  */
 export async function listDueSubscribers(
   queries: Queries,

@@ -40,8 +40,8 @@ const STOP_GRACE = 3000;
 
 /**
  * The outcome of sending a weekly letter. `nothing-new`: there are no articles to send this week. `taken`: another
- * process sends the letter. The `MailFailure` values mean that sending failed. `unreachable` also ends the run of the
- * job.
+ * process is sending or has sent the letter. The `MailFailure` values mean that sending failed. `unreachable` also ends
+ * the run of the job.
  */
 type LetterOutcome = 'sent' | 'nothing-new' | 'taken' | MailFailure;
 

@@ -93,8 +93,8 @@ export async function confirmLetter(
 }
 
 /**
- * Readers' subscriptions to the weekly letter. They are deleted together with the account, and not only later by a job,
- * so that no letter is sent after the account has been deleted.
+ * Readers' subscriptions to the weekly letter. They are deleted together with the account instead of by a later job, so
+ * that no letter is sent after the account has been deleted.
  */
 export const letterSubscriptionsPersonalDataTable: PersonalDataTable = {
   table: letterSubscriptions,

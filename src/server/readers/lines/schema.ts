@@ -6,7 +6,7 @@ import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schem
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createCascadingUserIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** The sentences and passages that readers have saved from articles. They are called lines. */
+/** Lines: the sentences and passages that readers have saved from articles. */
 export const lines = pgTable(
   'lines',
   {

@@ -42,7 +42,7 @@ export async function replacePrivatePodcastToken(
   return { ...address, token };
 }
 
-/** Turns a reader's private podcast off by deleting the token of its feed URL. Does nothing if the podcast is off. */
+/** Turns off a reader's private podcast by deleting the token of its feed URL. Does nothing if the podcast is off. */
 export async function deletePrivatePodcast(
   queries: Queries,
   user: Pick<User, 'id'>,

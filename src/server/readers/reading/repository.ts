@@ -38,9 +38,9 @@ const isOwn = ({ id }: User) => eq(readings.userId, id);
 const isUnfinished = and(isNull(readings.finishedAt), ne(readings.section, 'end'));
 
 /**
- * Records which part of an article a reader has reached, unless the reader has turned the reading history off. Keeps
- * the part that was reached last, even if devices report parts out of order. Throws the same errors as
- * {@link lockAccountOrThrow}.
+ * Records which part of an article a reader has reached, unless the reader has turned off the reading history. Keeps
+ * the part that was reached last, even if devices report parts out of order. Throws the same errors as {@link
+ * lockAccountOrThrow}.
  */
 export async function recordReadingProgress(
   queries: Queries,

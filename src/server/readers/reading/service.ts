@@ -104,7 +104,7 @@ function findSectionOfAnchor(anchor: string): ReadingSection | null {
   return (element === 'keyPoints' && READING_SECTIONS[Number(index)]) || null;
 }
 
-/** Returns the articles of the given reading records, in the order of the records. */
+/** Returns the articles for the given reading records, in the order of the records. */
 async function findReadArticles(
   queries: Queries,
   records: readonly ArticleReading[],

@@ -56,7 +56,7 @@ export async function findSessionByTokenHash(
   return row && { ...row.sessions, user: row.account };
 }
 
-/** Sets a session's last use to the current time, and its expiry to `expiresAt`. */
+/** Sets a session's time of last use to the current time, and its expiry to `expiresAt`. */
 export async function extendSession(
   queries: Queries,
   { id, user }: SessionWithUser,

@@ -8,8 +8,9 @@ import { TooManyRequestsError } from '#server/platform/errors.ts';
 const ATTEMPTS_PER_MINUTE = 240;
 
 /**
- * Returns options that limit the requests from one IP address to a sign-in route. Above the limit, the route responds
- * with `sendBusy` instead of JSON, because the requests are page navigations. The response has a `retry-after` header.
+ * Returns options that limit the requests from one IP address to a sign-in route. Above the limit, the route calls
+ * `sendBusy` instead of sending JSON, because the requests are page navigations. The response has a `retry-after`
+ * header.
  */
 export function createSignInRateLimitOptions(
   sendBusy: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,

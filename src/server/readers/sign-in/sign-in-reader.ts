@@ -11,8 +11,8 @@ import type { ProviderIdAndLabel } from './providers.ts';
 
 /**
  * Signs in a reader with a verified identity. Creates an account if necessary. If the browser has an offer to link
- * another identity, redeems it. If an account with another identity has this email address, signs nobody in and returns
- * `emailTaken`.
+ * another identity, redeems it. If an account with another identity has this email address, does not sign the reader
+ * in, and returns `emailTaken`.
  */
 export async function signInReader(
   { queries, sessions }: { queries: Queries; sessions: Sessions },

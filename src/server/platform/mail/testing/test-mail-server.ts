@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { findFreePort } from '#server/testing/free-port.ts';
 
-/** A received mail, with its envelope addresses and its source text. */
+/** A received email, with its envelope addresses and its source text. */
 export interface ReceivedMail {
   from: string;
   to: string[];
@@ -17,14 +17,14 @@ interface SmtpRefusal {
   sentence: string;
 }
 
-/** A real SMTP server that stores the received mails, so that tests can check them. */
+/** A real SMTP server that stores the received emails, so that tests can check them. */
 export class TestMailServer {
   readonly mails: ReceivedMail[] = [];
-  /** The error responses to the next mails, one per mail. */
+  /** The error responses to the next emails, one per email. */
   readonly refusals: SmtpRefusal[] = [];
   /** The error responses to rejected recipients, by address. */
   readonly rejectedRecipients = new Map<string, SmtpRefusal>();
-  /** A promise that the server waits for before it confirms a received mail. */
+  /** A promise that the server waits for before it confirms a received email. */
   pause: Promise<void> = Promise.resolve();
   #server: SMTPServer | undefined;
   #port = 0;
@@ -77,7 +77,7 @@ function toError({ code, sentence }: SmtpRefusal): Error {
   return Object.assign(new Error(sentence), { responseCode: code });
 }
 
-/** Returns the value of a mail header as one line, or `undefined` if the header is missing. */
+/** Returns the value of an email header as one line, or `undefined` if the header is missing. */
 export function getMailHeader({ source }: ReceivedMail, name: string): string | undefined {
   const head = source.split('\r\n\r\n', 1)[0]!.replaceAll(/\r\n[ \t]+/g, ' ');
   const lines = head.split('\r\n').filter((line) => line.toLowerCase().startsWith(`${name}:`));

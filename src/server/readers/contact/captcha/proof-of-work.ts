@@ -31,8 +31,8 @@ const proofSchema: z.ZodType<ProofOfWorkSolution> = z.strictObject({
 });
 
 /**
- * Creates a captcha that uses ALTCHA's proof of work. The browser must compute for a moment, which is expensive only
- * for clients that send many messages. The captcha requires no external service, browser storage or interaction.
+ * Creates a captcha that uses ALTCHA's proof of work. The browser must spend a moment computing, which is expensive
+ * only for clients that send many messages. The captcha requires no external service, browser storage or interaction.
  */
 export function createProofOfWorkCaptcha(queries: Queries): Captcha {
   let key: Promise<string> | undefined;

@@ -59,8 +59,8 @@ export function createReplyMailJob(
 
 /**
  * Creates the daily job that enqueues emails for messages and replies that were written at least a day ago and are
- * still unsent. Their jobs have used up all retries, or a message never had a job, because no mail server was
- * configured when it was written.
+ * still unsent. Either their jobs have used up all retries, or they never had a job, because no mail server was
+ * configured when they were written.
  */
 export function createContactMailRetryJob(queries: Queries): JobWithHandler {
   return {

@@ -11,7 +11,7 @@ export interface CraftedIssuer {
   settings: ProviderSettings;
   /** The request handlers by path. Requests to other paths get 404. */
   handlers: Record<string, RequestHandler>;
-  /** Valid metadata of the issuer, which tests can change. */
+  /** Valid metadata for the issuer, which tests can change. */
   metadata: Record<string, unknown>;
   stop(): Promise<void>;
 }
