@@ -307,10 +307,10 @@ export interface NarrationEstimate {
 }
 
 /**
- * The pace of a narrator, in seconds of speech. The estimated length of a sentence is the sum of these values for each
- * of its characters, words and clause marks (`,;:`), and for the sentence itself. The value for a word is negative,
+ * A narrator's pace, in seconds of speech. The estimated length of a sentence is the sum of these values for each of
+ * its characters, words and clause marks (`,;:`), and for the sentence itself. The value for a word is negative,
  * because a character takes less time in a short word than in a long word. The values were fitted by least squares to
- * recordings of ten or more articles by the built-in voices.
+ * the built-in voices' recordings of ten or more articles.
  */
 interface Pace {
   character: number;

@@ -7,8 +7,8 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
 type RowsQuery = SQL;
 
 /**
- * Calls `action` while another transaction locks the rows. The locks are held until `action` ends, so it must not await
- * calls that wait for them.
+ * Calls `action` while another transaction locks the rows. The locks are held until `action` ends, so `action` must not
+ * await calls that wait for these locks.
  */
 export async function runWhileRowsLocked(
   queries: Queries,

@@ -32,8 +32,8 @@ export function buildMp3File(
 }
 
 /**
- * Builds an ID3 tag, which precedes the first frame of a file. The tag has ID3 version 2.3, and contains the chapter
- * frames of the addendum "ID3v2 Chapter Frame".
+ * Builds an ID3 tag, which precedes the first frame of a file. The tag uses ID3 version 2.3, with the chapter frames
+ * that the addendum "ID3v2 Chapter Frame" defines.
  */
 function buildId3Tag({ title, author, narrator, cover, chapters }: Mp3Metadata): Uint8Array {
   const toMilliseconds = (seconds: number) => Math.round(seconds * 1000);

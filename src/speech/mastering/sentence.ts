@@ -15,7 +15,7 @@ const CEILING = -3.2;
 const SILENCE = -48;
 /**
  * The number of seconds that are kept before the first and after the last sample above the silence level. This margin
- * keeps soft sounds at the ends of a sentence.
+ * prevents soft sounds at the beginning and end of a sentence from being cut off.
  */
 const MARGIN = 0.03;
 /** The length of the fade at each end of a sentence, in seconds. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The schema of a respelling, which shows a speech engine how to pronounce a word. A respelling consists of English
+ * The schema for a respelling, which shows a speech engine how to pronounce a word. A respelling consists of English
  * letters, spaces, hyphens and apostrophes. Every speech engine can read it, and text normalization does not change it.
  */
 const respellingSchema = z
@@ -60,8 +60,8 @@ export function buildLexicon(entries: z.output<typeof lexiconSchema>): Lexicon {
 }
 
 /**
- * Replaces the lexicon's words in a text with their respellings. Keeps a capital first letter, by which text
- * normalization recognizes names.
+ * Replaces the lexicon's words in a text with their respellings. Keeps a capital first letter, because text
+ * normalization uses it to recognize names.
  */
 export function respellWords(text: string, { exact, anyCase, written }: Lexicon): string {
   if (!written) return text;

@@ -37,7 +37,7 @@ const versionParamsSchema = articleIdPathSchema.extend({
 });
 
 /**
- * Registers the endpoints `manuscript`, `versions` and `presence` below `/studio/articles/:id`. Each open editor window
+ * Registers the endpoints `manuscript`, `versions` and `presence` under `/studio/articles/:id`. Each open editor window
  * calls `presence` at regular intervals to report that a member has the manuscript open.
  */
 export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {

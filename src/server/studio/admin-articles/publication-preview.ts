@@ -17,8 +17,8 @@ import { chooseSlug } from '../publication/publish-manuscript.ts';
 /** The number of related articles in the preview. */
 const RELATED_COUNT = 4;
 /**
- * The default narrator's speed in words per minute, including pauses. This is the mean of a sample of narrations: every
- * ninth one in the shipped library. Each narration in the sample is within 10% of the mean.
+ * The default narrator's speed in words per minute, including pauses. This is the average over a sample that consists
+ * of every ninth narration in the shipped library. Each narration in the sample is within 10% of the average.
  */
 const SPOKEN_WORDS_PER_MINUTE = 156;
 

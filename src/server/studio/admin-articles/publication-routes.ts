@@ -28,7 +28,7 @@ const articleResponse = {
   '4xx': errorResponseSchema,
 };
 
-/** Registers the endpoints below `/studio/articles/:id` that publish and schedule an article, and change its status. */
+/** Registers the endpoints under `/studio/articles/:id` that publish and schedule an article, and change its status. */
 export function publicationRoutes(app: FastifyInstance, queries: Queries): void {
   statusRoutes(app, queries);
   scheduleRoutes(app, queries);

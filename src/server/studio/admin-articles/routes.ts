@@ -27,7 +27,7 @@ import { publicationRoutes } from './publication-routes.ts';
 
 const MAX_PAGE_SIZE = 2000;
 
-/** Registers the endpoints below `/studio/articles`, which list, create, edit and publish articles. */
+/** Registers the endpoints under `/studio/articles`, which list, create, edit and publish articles. */
 export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   manuscriptRoutes(app, queries);

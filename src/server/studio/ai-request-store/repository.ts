@@ -85,7 +85,7 @@ export class AiRequestClaimLostError extends Error {
 }
 
 /**
- * An SQL condition for the AI requests that workers process: requests that have not ended and do not wait for an
+ * An SQL condition for the AI requests that workers process: requests that have not ended and are not waiting for an
  * editor's decision.
  */
 const isPollable = and(
@@ -119,7 +119,7 @@ export async function claimNextAiRequest(
 
 /**
  * Updates an AI request that this worker has claimed. Throws {@link AiRequestClaimLostError} if another worker has
- * claimed the request since then, which has given it a new fencing token.
+ * since claimed the request, which gave the request a new fencing token.
  */
 export async function updateClaimedAiRequest(
   queries: Queries,

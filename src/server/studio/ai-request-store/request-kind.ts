@@ -9,11 +9,10 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
 import type { StoredAiRequestItem } from './repository.ts';
 
-/** An input of a new AI request. The input becomes an item of the request, with its own prompt and result. */
+/** An input for a new AI request. The input becomes an item of the request, with its own prompt and result. */
 export interface AiRequestItemInput {
   /**
-   * The ID of the author, idea, article or concern that the input is about. Null if the object does not exist yet and
-   * the result will create it.
+   * The ID of the author, idea, article or concern that the input is about. Null if the result will create that object.
    */
   subjectId: string | null;
   /** The other fields of the input. They are stored so that the item can be requested again. */
@@ -28,7 +27,7 @@ export interface AiRequestItemInputWithId extends AiRequestItemInput {
 /** An item that can be sent to the AI service: its prompt, and the object that it is about. */
 export interface PreparedAiRequestItem {
   subject: AiRequestItem['subject'];
-  /** The prompt of this item. It is sent after the system prompt, which all items share. */
+  /** The prompt for this item. It is sent after the system prompt, which all items share. */
   prompt: string;
 }
 
@@ -41,7 +40,7 @@ export interface AiRequestIdAndActor {
 /** The objects that the result of an AI request created or changed, with remarks for editors. */
 export interface StoredObjectsAndRemarks {
   outcomes: StoredResultObject[];
-  /** The findings of the automatic checks on the result, as sentences for editors. */
+  /** Findings from the automatic checks on the result, as sentences for editors. */
   remarks?: string[];
 }
 

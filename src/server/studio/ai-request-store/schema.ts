@@ -20,8 +20,8 @@ import type {
 import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
- * The requests to the AI service. Some are made by studio members, others by Octavo itself, for example the review that
- * follows the writing of an article. They contain no personal data of readers.
+ * The requests to the AI service. Some are made by studio members, others by Octavo itself, such as the review that
+ * follows once an article has been written. They contain no personal data of readers.
  */
 export const aiRequests = pgTable(
   'writing_requests',
@@ -39,7 +39,7 @@ export const aiRequests = pgTable(
     promptHash: text('prompt_hash').notNull(),
     /** The system prompt that all items share. */
     system: text().notNull(),
-    /** The JSON schema of the results, as it was sent to the AI service. */
+    /** The JSON schema for the results, as it was sent to the AI service. */
     answerSchema: jsonb('answer_schema').$type<Record<string, unknown>>().notNull(),
     askedById: uuid('asked_by_id'),
     askedByName: text('asked_by_name').notNull(),

@@ -23,7 +23,7 @@ import { assertOutcomeIsUnknown, lockAiRequestOrThrow } from './editor-actions.t
 
 /**
  * The maximum number of milliseconds between the time when a request was sent and the time when its batch was created.
- * The two times come from the clocks of different machines, so they may differ.
+ * The two times come from different machines, whose clocks may disagree.
  */
 const SUBMITTED_WITHIN = 10 * 60 * 1000;
 /** The timeout, in milliseconds, of a check, including all of its calls to the AI service. */
@@ -68,8 +68,8 @@ export async function checkAiRequestSubmission(
 }
 
 /**
- * Lists the batches at the AI service that may belong to a request. These batches were created around the time at which
- * the request was sent, have as many items as the request, and are not attached to another request.
+ * Lists the batches at the AI service that may belong to a request. Each of them was created around the time at which
+ * the request was sent, has as many items as the request, and is not attached to another request.
  */
 async function listCandidates(
   queries: Queries,

@@ -34,7 +34,7 @@ import { AI_REQUEST_DEFINITIONS } from './request-kinds.ts';
 
 interface RequestToCreate {
   asked: NewAiRequest;
-  /** The inputs of the items. Default: the inputs that result from the editor's request (`asked`). */
+  /** The inputs for the items. Default: the inputs that the request type derives from `asked`, the editor's request. */
   inputs?: readonly AiRequestItemInput[];
   /** The ID of an earlier AI request whose items are repeated. */
   retryOf?: string;
@@ -48,7 +48,7 @@ interface RequestToCreate {
 /**
  * Creates an AI request with its items within the caller's transaction, and schedules the submission of the request.
  * Returns the ID of the request. Throws `BusyError` if no AI writer is configured, and {@link ConflictError} if the
- * budget is exceeded. Also throws the errors of the request kind's `prepare`.
+ * budget is exceeded. Also throws any errors from the request type's `prepare`.
  */
 export async function createAiRequest(
   transaction: Queries,

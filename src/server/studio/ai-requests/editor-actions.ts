@@ -23,7 +23,7 @@ import { assignItemIds, createAiRequest, enqueueSubmitAndPollJob } from './creat
 import { endLockedAiRequest } from './end-request.ts';
 import { AI_REQUEST_DEFINITIONS } from './request-kinds.ts';
 
-/** Cancels an AI request. Results that arrive before the AI service has stopped are still stored. */
+/** Cancels an AI request. Results that arrive before the AI service stops processing the request are still stored. */
 export async function cancelAiRequest(
   queries: Queries,
   member: StudioMember,
@@ -172,7 +172,7 @@ async function retryItems(
   return newId;
 }
 
-/** Returns the given items that can be requested again. Throws {@link ConflictError} if there are none. */
+/** Returns those of the given items that can be requested again. Throws {@link ConflictError} if there are none. */
 async function selectRetryable(
   transaction: Queries,
   actor: StudioMember,

@@ -194,7 +194,7 @@ async function applyResult(
   }
 }
 
-/** The maximum number of schema errors that the reason for an unusable result lists. */
+/** The maximum number of schema errors to list in the reason why a result is unusable. */
 const MAX_LISTED_PROBLEMS = 4;
 
 /**
@@ -255,16 +255,16 @@ async function endItem(
 }
 
 /**
- * Returns the usage that is recorded for an item if the AI service has not reported it: no tokens, and the cost of a
- * result with the maximum length.
+ * Returns the usage to record for an item if the AI service has not reported any: no tokens, and the cost of a result
+ * with the maximum length.
  */
 function getGreatestUsage({ estimate }: StoredAiRequestItem): TokenUsageAndCost {
   return { inputTokens: 0, outputTokens: 0, cost: estimate };
 }
 
 /**
- * Creates the AI request that follows an ended request, such as a review of written articles. If this fails, returns
- * the reason for the failure as a sentence for editors.
+ * Creates the follow-up to an AI request that has ended, such as a review of the articles that were written. If this
+ * fails, returns the reason for the failure as a sentence for editors.
  */
 async function createFollowUp(
   transaction: Queries,

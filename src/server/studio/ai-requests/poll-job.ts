@@ -21,8 +21,9 @@ import { submitOrPollAiRequest } from './submit-or-poll-ai-request.ts';
  */
 const MAX_WAIT = 60_000;
 /**
- * The duration, in milliseconds, after which the poll job ends as soon as no AI request is due. The job must end,
- * because the queue limits the duration of jobs. If AI requests are still open, a new job continues the work.
+ * The time, in milliseconds, for which the poll job keeps waiting for further AI requests. After that, it ends as soon
+ * as none is due, because the queue limits how long a job may run. If AI requests are still open, a new job continues
+ * the work.
  */
 const MAX_RUN_DURATION = 10 * 60_000;
 /**
@@ -31,7 +32,7 @@ const MAX_RUN_DURATION = 10 * 60_000;
  */
 const SEARCH_INTERVAL = 1000;
 
-/** Creates the jobs that process AI requests. Every process can run them. */
+/** Creates the jobs that process AI requests. Any process can run them. */
 export function createAiRequestJobs(queries: Queries, writing: AiWriterSetup): JobWithHandler[] {
   return [pollJob(queries, writing), pollWatchdog(queries)];
 }
@@ -118,8 +119,8 @@ async function advanceClaimedRequest(
     );
   } catch (error) {
     if (claimLost.signal.aborted) return;
-    // Releases the claim, so that another worker can claim the request. The request is due immediately if this process
-    // is stopping, and otherwise, after an unexpected error, in a minute.
+    // Releases the claim, so that another worker can claim the request. If this process is stopping, the request is due
+    // immediately. After an unexpected error, it is due in a minute.
     const pollAt = new Date(Date.now() + (signal.aborted ? 0 : MAX_WAIT));
     await updateClaimedAiRequest(queries, request, { claimedUntil: null, pollAt }).catch(
       (failure: unknown) => {

@@ -14,7 +14,7 @@ import {
   sumAiRequestItemsByRequestAndStatus,
 } from '#server/studio/ai-request-store/repository.ts';
 
-/** Returns a page of AI requests, newest first, in the form that the studio shows. */
+/** Returns a page of AI requests for display in the studio, newest first. */
 export async function getAiRequestPage(
   queries: Queries,
   filters: AiRequestFilters,
@@ -34,8 +34,8 @@ export async function getAiRequestPage(
 }
 
 /**
- * Returns an AI request with its items, in the form that the studio shows. Throws {@link NotFoundError} if the request
- * does not exist.
+ * Returns an AI request with its items for display in the studio. Throws {@link NotFoundError} if the request does not
+ * exist.
  */
 export async function getAiRequestWithItems(
   queries: Queries,

@@ -141,8 +141,8 @@ function delayAbort(signal: AbortSignal, milliseconds: number): AbortSignal {
 }
 
 /**
- * The number of milliseconds after its expiration at which a batch counts as overdue. Octavo then stops waiting for the
- * AI service to end the batch.
+ * The time, in milliseconds, from a batch's expiration until the batch counts as overdue. Octavo then stops waiting for
+ * the AI service to end the batch.
  */
 const OVERDUE_AFTER = 2 * HOUR;
 

@@ -14,8 +14,8 @@ import { authorCadences } from './schema.ts';
 const REFRESH_BATCH_SIZE = 500;
 
 /**
- * The sort key of an author in the cadence list: the number of missing articles as a negative number, the number of
- * publications in the last four weeks, and the alias in lower case.
+ * The sort key of an author in the cadence list: the negated number of missing articles, the number of publications in
+ * the last four weeks, and the alias in lower case.
  */
 export const cadenceCursorSchema = z.tuple([z.int32(), z.int32(), z.string()]);
 export type CadenceCursor = z.output<typeof cadenceCursorSchema>;

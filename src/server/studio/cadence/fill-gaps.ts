@@ -25,7 +25,7 @@ import {
   toCadenceCursor,
 } from './author-cadences.ts';
 
-/** The number of authors that one query reads when AI requests are planned. */
+/** The number of authors to read per query when planning AI requests. */
 const PLAN_PAGE_SIZE = 100;
 
 /**
@@ -57,8 +57,8 @@ export async function fillCadenceGaps(
   options: FillOptions,
 ): Promise<{ requestIds: string[]; notes: string[] }> {
   getAiWriterOrThrow(writing);
-  // The lock makes concurrent calls wait for each other, so that each plan takes the requests of earlier calls into
-  // account.
+  // The lock makes concurrent calls wait for each other, so that each plan takes into account the requests that earlier
+  // calls have created.
   return withLock(database, 'filling of gaps', () =>
     sendFillRequests(database.queries, writing, actor, options),
   );

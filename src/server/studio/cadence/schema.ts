@@ -22,8 +22,8 @@ export const authorCadences = pgTable(
     articlesUnderWay: integer('articles_under_way').notNull().default(0),
     ideasGenerating: integer('ideas_generating').notNull().default(0),
     /**
-     * The number of articles that are missing for this week's goal, at least 0. Drafts, and articles that are being
-     * written or are under review, count as if they were already published.
+     * The number of articles still needed to reach this week's goal, at least 0. Drafts count as if they were already
+     * published, and so do articles that are being written or are under review.
      */
     gap: integer().notNull().default(0),
     /**

@@ -3,7 +3,9 @@ import { writingVoiceSchema } from '#domain/studio/personas.ts';
 import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import { createYamlLibraryFile, type LibraryFile } from './library-file.ts';
 
-/** Serializes an author as files in the library's format. A voice sheet is included only if the studio stores one. */
+/**
+ * Serializes an author as files in the library's format. Includes a voice sheet only if the author has a stored one.
+ */
 export function createAuthorLibraryFiles({
   id,
   aliasKey,

@@ -24,8 +24,8 @@ const PAGE_SIZE = 500;
 /**
  * Exports published articles to a library folder, in the shipped library's format. Only articles that editors created
  * or changed are exported, with their claims (statements with sources) and photographs. Removes the files of articles
- * that an editor archived or moved. Returns the names of the written and removed files, without files that were already
- * up to date. Throws `NotFoundError` if the file store lacks a photograph.
+ * that an editor archived or moved. Returns the names of the written and removed files, excluding files that were
+ * already up to date. Throws `NotFoundError` if the file store lacks a photograph.
  */
 export async function exportEditedArticles(
   sources: ExportSources,

@@ -4,10 +4,7 @@ import type { z } from 'zod';
 import { FileParseError } from '#server/platform/text/file-error.ts';
 import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 
-/**
- * A file that is written to the library. `matchesContent` returns true if the file on disk already has the same
- * content.
- */
+/** A file to write to the library. `matchesContent` returns true if the file on disk already has the same content. */
 export interface LibraryFile {
   file: string;
   content: string | Uint8Array;
@@ -19,7 +16,9 @@ export function createVerbatimLibraryFile(file: string, content: string | Uint8A
   return { file, content, matchesContent: (existing) => existing.equals(Buffer.from(content)) };
 }
 
-/** Creates a YAML file that counts as up to date if the file on disk has the same data in any formatting. */
+/**
+ * Creates a YAML file that counts as up to date if the file on disk contains the same data, however it is formatted.
+ */
 export function createYamlLibraryFile<Schema extends z.ZodType>(
   file: string,
   schema: Schema,

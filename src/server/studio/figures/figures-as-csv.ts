@@ -21,7 +21,7 @@ export function formatDailyFiguresAsCsv(days: readonly DayFigures[]): string {
   );
 }
 
-/** Formats the statistics of articles as CSV, including their completion rates. */
+/** Formats article statistics as CSV, including completion rates. */
 export function formatArticleFiguresAsCsv(articles: readonly ArticleFigures[]): string {
   return formatCsv(
     ['Article', 'Author', 'Category', 'Address', ...METRIC_HEADERS, ...COMPLETION_RATE_HEADERS],
@@ -36,7 +36,7 @@ export function formatArticleFiguresAsCsv(articles: readonly ArticleFigures[]): 
   );
 }
 
-/** Formats the statistics of authors as CSV, including their completion rates and numbers of followers. */
+/** Formats author statistics as CSV, including completion rates and numbers of followers. */
 export function formatAuthorFiguresAsCsv(authors: readonly AuthorFigures[]): string {
   return formatCsv(
     ['Author', ...METRIC_HEADERS, ...COMPLETION_RATE_HEADERS, 'Followers'],
@@ -49,7 +49,7 @@ export function formatAuthorFiguresAsCsv(authors: readonly AuthorFigures[]): str
   );
 }
 
-/** Formats the statistics of categories as CSV, including their completion rates. */
+/** Formats category statistics as CSV, including completion rates. */
 export function formatCategoryFiguresAsCsv(categories: readonly CategoryFigures[]): string {
   return formatCsv(
     ['Category', ...METRIC_HEADERS, ...COMPLETION_RATE_HEADERS],
@@ -70,7 +70,7 @@ function toMetricCells(row: MetricTotals): number[] {
   return METRIC_KEYS.map((name) => row[name]);
 }
 
-/** Returns the completion rates in percent. A rate is `null` if too few reads or listens were started. */
+/** Returns the completion rates as percentages. A rate is `null` if too few reads or listens were started. */
 function toCompletionRateCells(row: MetricTotals): (number | null)[] {
   return COMPLETION_RATE_KEYS.map((name) => {
     const rate = calculateCompletionRate(row, name);

@@ -68,7 +68,7 @@ export class StudioFigureService {
     return this.#getCached(['days', range, scope], () => this.#loadDays(range, scope));
   }
 
-  /** Returns the statistics of the first `limit` articles in the given order. */
+  /** Returns the statistics for the first `limit` articles in the given order. */
   listArticleFigures(
     range: FigureRange,
     order: ArticleFigureSortColumn,
@@ -105,8 +105,8 @@ export class StudioFigureService {
   }
 
   /**
-   * Returns a page of authors with their statistics in the given order, highest first. Also returns the token of the
-   * next page.
+   * Returns a page of authors with their statistics, sorted by the column `order`, highest first. Also returns the
+   * token of the next page.
    */
   listAuthorFigures(
     range: FigureRange,
@@ -119,7 +119,7 @@ export class StudioFigureService {
     );
   }
 
-  /** Returns the statistics of each category, in the order of the site's navigation. */
+  /** Returns the statistics for each category, in the order of the site's navigation. */
   listCategoryFigures(range: FigureRange): Promise<CategoryFigures[]> {
     return this.#getCached(['categories', range], () => this.#loadCategories(range));
   }

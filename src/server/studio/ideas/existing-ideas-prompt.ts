@@ -46,9 +46,8 @@ export function formatExistingIdeas(
  * because the model saw only this list.
  */
 export function extractComparedTitles(prompt: string): ComparedWorkTitles {
-  // Matches the tag `<taken>` only at the beginning of a line, so that the same text in the author's profile or voice,
-  // which precede the list, does not count as the tag. No line of these texts begins with it, because YAML indents
-  // multi-line values.
+  // Matches the tag `<taken>` only at the beginning of a line. The author's profile and voice, which precede the list,
+  // may contain the same text, but never at the beginning of a line, because YAML indents multi-line values.
   const [, list = ''] = /^<taken>\n(.*?)\n<\/taken>$/ms.exec(prompt) ?? [];
   const lines = list.split('\n').filter((line) => line !== '');
   return new Map(

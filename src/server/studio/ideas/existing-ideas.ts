@@ -13,11 +13,17 @@ import {
   SimilarityIndex,
 } from './similarity-index.ts';
 
-/** The maximum number of articles, and the maximum number of ideas, that are listed for an AI request. */
+/** The maximum number of articles that are listed for an AI request. The same limit applies to the listed ideas. */
 const MAX_LISTED = 5000;
-/** The number of newest articles, and of newest ideas, that an editor's idea is compared with. */
+/**
+ * The number of newest articles that an editor's idea is compared with. It is also compared with as many of the newest
+ * ideas.
+ */
 const NEWEST_COMPARED = 200;
-/** The maximum number of ideas per open status, and of articles in progress, that an editor's idea is compared with. */
+/**
+ * The limit for each group of open work that an editor's idea is compared with: pending ideas, ideas from which an
+ * article is being written, and articles in progress.
+ */
 const MAX_OPEN = 500;
 /** The maximum number of articles that a search for an idea's title or object returns. */
 const MAX_SEARCH_HITS = 30;

@@ -103,7 +103,7 @@ function ideaCreationRoutes(app: FastifyInstance, queries: Queries): void {
           title: z.string().max(200),
           thesis: z.string().max(1000),
           object: z.string().max(1000),
-          /** The ID of the idea if it is already stored. The idea is then not compared with itself. */
+          /** The ID of the idea if it is already stored, so that the idea is not compared with itself. */
           except: createUuidSchema().optional(),
         }),
         response: {

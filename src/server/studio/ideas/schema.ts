@@ -17,7 +17,7 @@ export const articleIdeas = pgTable(
       .references(() => authors.id, { onDelete: 'cascade' }),
     status: text().$type<IdeaStatus>().notNull().default('pending'),
     idea: jsonb().$type<StoredIdeaFields>().notNull(),
-    /** The existing idea or article whose words were most similar at the time when this idea was stored. */
+    /** The existing idea or article whose wording was most similar when this idea was stored. */
     mostSimilar: jsonb('twin').$type<MostSimilarText>(),
     /**
      * The existing idea or article that the AI named as nearest in meaning. Null for an editor's

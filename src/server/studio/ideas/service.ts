@@ -108,14 +108,14 @@ export async function removeIdea(
   });
 }
 
-/** Returns an idea in the form that editors see. Throws {@link NotFoundError} if the idea does not exist. */
+/** Returns an idea for display to editors. Throws {@link NotFoundError} if the idea does not exist. */
 export async function getIdea(queries: Queries, id: string): Promise<Idea> {
   const row = await findIdea(queries, id);
   if (!row) throw new NotFoundError('There is no such idea.');
   return (await toIdeas(queries, [row]))[0]!;
 }
 
-/** Converts stored ideas to the form that editors see. */
+/** Converts stored ideas for display to editors. */
 export async function toIdeas(
   queries: Queries,
   rows: readonly StoredIdeaWithAuthorAlias[],
@@ -146,7 +146,7 @@ function toIdea(
 }
 
 /**
- * Returns a hash of an idea's fields, which serves as the version of the idea. The hash is stable, because the database
+ * Returns a hash of an idea's fields, which serves as the idea's version. The hash is stable, because the database
  * returns JSON fields in a fixed order.
  */
 function hashIdea(idea: StoredIdeaFields): string {

@@ -41,8 +41,8 @@ interface InboxOptions {
 }
 
 /**
- * Registers the endpoints of the inbox of contact messages: `GET /studio/messages`, `GET /studio/messages/:id`, and the
- * `POST` endpoints `reply`, `spam` and `reopen` below `/studio/messages/:id`.
+ * Registers the endpoints for the inbox, which contains contact messages: `GET /studio/messages`,
+ * `GET /studio/messages/:id`, and the `POST` endpoints `reply`, `spam` and `reopen` under `/studio/messages/:id`.
  */
 export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();

@@ -53,7 +53,7 @@ export function createLetterPreviewDocument(
   return { html: document, policy };
 }
 
-/** Returns the hashes of a document's style sheet and style attributes, as sources of a content security policy. */
+/** Returns the hashes of a document's style sheet and style attributes, as sources for a content security policy. */
 function listStyleHashes(html: string): string[] {
   const styles = [...html.matchAll(/<style>([^<]*)<\/style>|\sstyle="([^"]*)"/g)];
   const texts = new Set(styles.map(([, sheet, attribute]) => sheet ?? attribute!));

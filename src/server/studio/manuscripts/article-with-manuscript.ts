@@ -176,8 +176,7 @@ function toPublishedManuscript(article: ArticleForEditors): Manuscript {
 }
 
 /**
- * Returns a manuscript in the form in which it would be published. Removes empty parts. Fills in a slug and a drawing
- * if none was chosen.
+ * Returns a manuscript as it would be published. Removes empty parts. Fills in a slug and a drawing if none was chosen.
  */
 function normalizePublished(content: Manuscript, { image }: ArticleForEditors): Manuscript {
   const { title, tagline, alt, picture, claims } = content;

@@ -8,7 +8,7 @@ import { type EditSession, manuscriptPresence, manuscripts, manuscriptVersions }
 export type StoredManuscript = typeof manuscripts.$inferSelect;
 
 /**
- * The maximum length of an edit session in milliseconds, counted from its first save. An edit session is a series of
+ * The maximum length of an edit session in milliseconds, measured from its first save. An edit session is a series of
  * saves that share one stored version of the manuscript.
  */
 const EDIT_SESSION_LENGTH = 5 * 60 * 1000;

@@ -174,7 +174,7 @@ function toDraftListFields(content: Manuscript): DraftListFields {
 }
 
 /**
- * Records a change of the article's picture in the audit log. If the new picture is a photograph, locks it, and throws
+ * Records a change to the article's picture in the audit log. If the new picture is a photograph, locks it, and throws
  * if it does not exist. Does nothing if the picture is unchanged.
  */
 async function auditPictureChoice(

@@ -1,7 +1,7 @@
 import type { StudioMember, StudioRole } from '#domain/studio/roles.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 
-/** The lowercase email addresses of the administrators that the configuration names. */
+/** The lowercase email addresses of the administrators named in the configuration. */
 export type ConfiguredAdministratorEmails = ReadonlySet<string>;
 
 /** Returns an account's role in the studio, or `undefined` if it has none. */

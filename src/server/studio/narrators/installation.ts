@@ -19,7 +19,7 @@ export interface VoiceInstallationServices {
 /** The subject of the audit log entries about the installation. */
 const SUBJECT = { id: 'natural-voices', name: '' };
 
-/** Returns the state of the installation of natural voices. */
+/** Returns the installation status of the natural voices. */
 export async function getVoiceInstallation({
   speech,
   installer,

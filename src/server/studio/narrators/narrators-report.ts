@@ -37,7 +37,7 @@ export interface NarratorsReportSources {
   filesFolder: string | undefined;
 }
 
-/** The maximum numbers of recordings in progress and of failed recordings that the report lists. */
+/** The maximum numbers of active and of failed recordings in the report. */
 const [MAX_ACTIVE, MAX_FAILED] = [20, 20];
 
 /** Returns the report for the studio's Narrators screen: the voices, their recordings, progress and failures. */

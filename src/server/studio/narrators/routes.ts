@@ -29,7 +29,7 @@ import { speakVoiceTrial } from './speak-voice-trial.ts';
  */
 const TRIAL_TIMEOUT = 55_000;
 
-/** Registers the endpoints of the studio's Narrators screen, all below `/studio/narrators`. */
+/** Registers the endpoints for the studio's Narrators screen, all under `/studio/narrators`. */
 export function narratorRoutes(
   app: FastifyInstance,
   sources: NarratorsReportSources &

@@ -73,7 +73,7 @@ export async function storeUploadedPhoto(
 /**
  * Adds a picture from a stock photo service as a photograph, with its credit. Stores the picture's files if the service
  * allows it. Otherwise, readers load the picture from the service. Returns the existing photograph if the picture was
- * added before. Throws the errors of {@link fetchStockPhotoJson}.
+ * added before. Throws the same errors as {@link fetchStockPhotoJson}.
  */
 export async function importStockPhoto(
   { queries, pictures }: PhotoServices,
@@ -174,7 +174,7 @@ export async function removePhoto(
   await pictures.deletePhoto(removed);
 }
 
-/** Converts a photograph to the form that editors see. */
+/** Converts a photograph for display to editors. */
 export function toPhotoForEditors(photo: StoredPhoto): Photo {
   const { id, source, width, height, user, userProfile, service, address } = photo;
   const crop = photo.crops.length;
@@ -219,7 +219,7 @@ async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
 }
 
 /**
- * Inserts the row of a photograph whose files are already stored. Deletes the files if the row does not exist
+ * Inserts the row for a photograph whose files are already stored. Deletes the files if the row does not exist
  * afterward. Keeps them if the database is unavailable, because it is then unknown whether the row exists. Unused files
  * only take up space, whereas a row without files would be a broken picture.
  */

@@ -17,7 +17,7 @@ export interface PromptTemplate {
   hash: string;
   /** The system prompt, which all items of a request share. */
   system: string;
-  /** Renders the prompt of one item. Throws if `values` lacks the value of a placeholder, which would be a bug. */
+  /** Renders the prompt for one item. Throws if `values` lacks a value for a placeholder, which would be a bug. */
   renderItemPrompt(values: Readonly<Record<string, string>>): string;
 }
 

@@ -31,7 +31,9 @@ import {
 
 /** The effects of an event, such as `archive`, on an article, apart from the article's new status. */
 interface EventEffects {
-  /** The effect on the article's open AI review. `close` requires that every concern of the review is decided. */
+  /**
+   * The effect on the article's open AI review. `close` requires that no concern in the review still needs a decision.
+   */
   review?: 'close' | 'reject';
   /** The kind of change that the event makes to the published article. */
   publication?: keyof typeof PUBLICATION_CHANGES;
@@ -127,7 +129,7 @@ export async function transitionArticle(
 
 /**
  * Publishes the changes to a published article. `readOn` is the date on which an editor confirmed having read this
- * version to the end. Without `readOn`, the article shows no such confirmation. Throws the errors of
+ * version to the end. Without `readOn`, the article shows no such confirmation. Throws the same errors as
  * {@link transitionArticle}.
  */
 export async function publishArticleChanges(
@@ -157,7 +159,7 @@ export async function publishArticleChanges(
 
 /**
  * Records that an editor has read the published article to the end. The article then shows this confirmation. Throws
- * the errors of {@link transitionArticle}.
+ * the same errors as {@link transitionArticle}.
  */
 export async function markArticleReadByEditor(
   transaction: Queries,
@@ -191,8 +193,8 @@ export async function markArticleReadByEditor(
 }
 
 /**
- * Schedules the publication of an article in human review. If `at` is null, cancels the schedule. Throws the errors of
- * {@link transitionArticle}.
+ * Schedules the publication of an article in human review. If `at` is null, cancels the schedule. Throws the same
+ * errors as {@link transitionArticle}.
  */
 export async function scheduleOrUnscheduleArticle(
   transaction: Queries,

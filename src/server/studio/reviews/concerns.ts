@@ -23,7 +23,7 @@ import {
   updateConcernIfStatus,
 } from './repository.ts';
 
-/** Marks a concern of an AI review as ignored. The text of the article stays unchanged. */
+/** Marks a concern in an AI review as ignored. The text of the article stays unchanged. */
 export async function ignoreConcern(
   queries: Queries,
   member: StudioMember,
@@ -33,7 +33,7 @@ export async function ignoreConcern(
 }
 
 /**
- * Marks a concern of an AI review as resolved by an editor. Replaces the concern's passage with `text`. If `text` is
+ * Marks a concern in an AI review as resolved by an editor. Replaces the concern's passage with `text`. If `text` is
  * undefined, the article is not changed, because the editor has already changed it.
  */
 export async function resolveConcernByEditor(
@@ -52,7 +52,7 @@ export async function resolveConcernByEditor(
   });
 }
 
-/** Reopens a concern of an AI review that was ignored or resolved. Changes to the article are not reverted. */
+/** Reopens an ignored or resolved concern in an AI review. Changes to the article are not reverted. */
 export async function reopenConcern(
   queries: Queries,
   member: StudioMember,
@@ -126,7 +126,7 @@ export async function lockReviewOrThrow(transaction: Queries, id: string): Promi
   return review;
 }
 
-/** Lists the concerns of an AI review that no editor has decided yet. */
+/** Lists the concerns in an AI review that still need an editor's decision. */
 export async function listOpenConcerns(
   transaction: Queries,
   reviewId: string,

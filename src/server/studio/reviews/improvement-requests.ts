@@ -23,8 +23,8 @@ const resultSchema = z.strictObject({
 });
 
 /**
- * The request type `improve_articles`. Each item improves the passage of one concern of an AI review. The passage is
- * replaced only if it has not changed since the request.
+ * The request type `improve_articles`. Each item improves the passage that one concern in an AI review is about. The
+ * passage is replaced only if it has not changed since the request.
  */
 export const IMPROVEMENT_AI_REQUEST_DEFINITION: AiRequestDefinition<z.output<typeof resultSchema>> =
   {

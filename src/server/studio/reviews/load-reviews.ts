@@ -20,7 +20,7 @@ import {
   type StoredReview,
 } from './repository.ts';
 
-/** Returns a page of AI reviews, newest first, in the form that the studio shows. */
+/** Returns a page of AI reviews for display in the studio, newest first. */
 export async function listReviewsForEditors(
   queries: Queries,
   filters: ReviewFilters,

@@ -75,8 +75,7 @@ export function findPassagePath(
 }
 
 /**
- * Sanitizes the replacement of a passage. In a paragraph, the replacement is HTML. Elsewhere, it is one line of plain
- * text.
+ * Sanitizes a passage's replacement. In a paragraph, the replacement is HTML. Elsewhere, it is one line of plain text.
  */
 export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: string): string {
   if (isParagraphPath(path)) return sanitizeParagraphHtml(text);

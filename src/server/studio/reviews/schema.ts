@@ -27,7 +27,7 @@ export const articleReviews = pgTable(
   ],
 );
 
-/** The concerns of AI reviews. Each concern is a criticism of one passage of the article. */
+/** The concerns in AI reviews. Each concern is a criticism of one passage of the article. */
 export const reviewConcerns = pgTable(
   'review_concerns',
   {

@@ -19,8 +19,8 @@ import { loadOrMeasureVoiceGain, measureVoiceGain } from './voice-gain.ts';
 import type { NeuralVoice } from './voices.ts';
 
 /**
- * The number of threads that synthesize a sentence. More threads would hardly be faster. Additional processes are not
- * used, because each would need hundreds of megabytes for its own copy of the model.
+ * The number of threads that synthesize a sentence. Additional threads would hardly make it faster. The work is not
+ * spread over several processes, because each would need hundreds of megabytes for its own copy of the model.
  */
 export const SYNTHESIS_THREADS = Math.min(4, os.availableParallelism());
 /**

@@ -1,4 +1,4 @@
-/** Types for those of the package's functions that Octavo uses. The package itself has no types. */
+/** Types for the functions of the package that Octavo uses. The package itself has no types. */
 declare module '@echogarden/svoxpico-wasm' {
   /** Pico's functions (`picoapi.h`). Pointers are addresses in the module's memory. */
   interface PicoModule {

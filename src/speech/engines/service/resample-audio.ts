@@ -3,7 +3,7 @@
  * number makes the cutoff steeper and resampling slower.
  */
 const HALF_FILTER_LENGTH = 48;
-/** The cutoff frequency of the filter, as a share of half the lower sample rate. */
+/** The cutoff frequency of the filter, as a fraction of half the lower sample rate. */
 const CUTOFF = 0.94;
 /** The shape parameter of the filter's Kaiser window. With this value, aliases are at least 90 dB below the signal. */
 const BETA = 9;
@@ -40,8 +40,8 @@ export function resampleAudio(
 
 /**
  * Computes the filter weights for an output sample between two original samples. `fraction` is the output sample's
- * distance from the first of the two, as a share of the sample interval. The weights apply to `reach` original samples
- * before and `reach` samples after the output sample. Their sum is 1.
+ * distance from the first of the two, as a fraction of the sample interval. The weights apply to `reach` original
+ * samples before and `reach` samples after the output sample. Their sum is 1.
  */
 function designFilter(fraction: number, reach: number, scale: number): Float32Array {
   const cutoff = CUTOFF * scale;

@@ -174,7 +174,7 @@ function readVoices(file: string): z.output<typeof voicesSchema> {
   }
 }
 
-/** Settings of a speech service that change the sound of a sentence. */
+/** Speech service settings that change how a sentence sounds. */
 export interface SpeechServiceSettings {
   /** The URL to which speech requests are sent. */
   endpoint: string;

@@ -18,7 +18,7 @@ export interface WaveAudio {
   read(view: DataView, offset: number): number;
   bytesPerSample: number;
   /**
-   * The interleaved samples of all channels. An incomplete last frame, which lacks samples of some channels, is
+   * The interleaved samples of all channels. An incomplete last frame, which lacks samples for some channels, is
    * omitted.
    */
   samples: DataView;

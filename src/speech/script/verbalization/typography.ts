@@ -2,8 +2,8 @@ import anyAscii from 'any-ascii';
 import { compilePattern, type VerbalizationRule } from './rules.ts';
 
 /**
- * Matches a noun that is usually followed by its number, as in "page 12". If another number follows, it is a separate
- * number and not another group of digits: "page 12 300 names", "on Apollo 11 300 people".
+ * Matches a noun that is usually followed by its number, as in "page 12". A second number after that is a separate
+ * number, not another group of digits: "page 12 300 names", "on Apollo 11 300 people".
  */
 const NUMBERED = String.raw`(?:pages?|chapters?|parts?|rooms?|lines?|verses?|routes?|figures?|numbers?|versions?|volumes?|\S \p{Lu}\p{L}{0,20})`;
 /** Matches a number that contains one space as a thousands separator: 20 000. */

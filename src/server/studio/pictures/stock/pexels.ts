@@ -14,7 +14,7 @@ export const PEXELS_IMAGE_ORIGIN = 'https://images.pexels.com';
 const PAGE_SIZE = 24;
 /** The width, in pixels, of pictures that are downloaded from Pexels. */
 const DOWNLOAD_WIDTH = 2400;
-/** The timeout, in milliseconds, of the download of a picture. */
+/** The timeout, in milliseconds, for downloading a picture. */
 const DOWNLOAD_TIMEOUT = 12_000;
 
 /** A schema for a photo in Pexels' API: https://www.pexels.com/api/documentation/#photos-overview */

@@ -14,11 +14,11 @@ import {
 /** A client for a stock photo service. Pictures from the service may be shown with a credit. */
 export interface StockPhotoClient {
   id: StockPhotoServiceId;
-  /** Searches for pictures. Pages are counted from 1. Throws the errors of {@link fetchStockPhotoJson}. */
+  /** Searches for pictures. Pages are counted from 1. Throws the same errors as {@link fetchStockPhotoJson}. */
   search(query: string, page: number): Promise<StockPhotoPage>;
   /**
    * Returns the picture that an editor chose. Reports the choice to services whose guidelines require it. Throws the
-   * errors of {@link fetchStockPhotoJson}.
+   * same errors as {@link fetchStockPhotoJson}.
    */
   fetchChosenPicture(id: string): Promise<ChosenStockPhoto>;
 }
@@ -87,7 +87,7 @@ export async function fetchStockPhotoJson<Schema extends z.ZodType>(
 }
 
 /**
- * Downloads a file of at most `limit` bytes from a stock photo service. Throws the errors of
+ * Downloads a file of at most `limit` bytes from a stock photo service. Throws the same errors as
  * {@link fetchStockPhotoJson}.
  */
 export async function downloadStockPhoto(
