@@ -48,8 +48,8 @@ export function createSectionCue(sampleRate: number): Float32Array {
 }
 
 /**
- * Returns a value that follows half a cosine wave from 0 to 1 while `share` rises from 0 to 1. Returns 1 for a larger
- * `share`.
+ * Returns a value that rises from 0 to 1 along half a cosine wave as `share` rises from 0 to 1. Returns 1 for larger
+ * values of `share`.
  */
 function riseTo(share: number): number {
   return share >= 1 ? 1 : 0.5 - 0.5 * Math.cos(Math.PI * share);

@@ -3,7 +3,7 @@ import styles from './bookplate.module.css';
 interface BookplateProps {
   /** Size of the bookplate. `small` shows only the letter. `large` fills the available height and also shows a name. */
   size: 'small' | 'medium' | 'large';
-  /** The letter on the bookplate. Default: Octavo's initial. Empty while it is unknown who the reader is. */
+  /** The letter on the bookplate. Default: Octavo's initial. Empty until the reader is known. */
   letter?: string;
   name?: string | undefined;
 }

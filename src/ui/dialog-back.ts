@@ -33,7 +33,8 @@ export function useCloseOnBack(
     const dialogEntry = readEntryState();
     const onPop = (event: PopStateEvent) => {
       const steps = countStepsBetween(event.state ?? {}, dialogEntry);
-      // Undoing a step back also causes an event. It returns to the dialog's history entry, so there is nothing to do.
+      // Undoing a step back also fires an event. By then, the dialog's history entry is current again, so there is
+      // nothing to do.
       if (steps === 0) return;
       const openDialogs = document.querySelectorAll('[role=dialog][data-open]');
       if ([...openDialogs].at(-1) !== popup.current) return;

@@ -12,8 +12,8 @@ export interface BaseDialogProps {
   isOpen: boolean;
   onClose: () => void;
   /**
-   * Element that receives the focus when the dialog closes. If the ref is empty, the focus returns to the element that
-   * had it before the dialog opened.
+   * Element that receives focus when the dialog closes. If the ref is empty, the focus returns to the element that had
+   * it before the dialog opened.
    */
   opener: RefObject<HTMLElement | null>;
 }

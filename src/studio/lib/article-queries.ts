@@ -44,7 +44,7 @@ export function articleQuery(id: string) {
   });
 }
 
-/** Returns the path of the dashboard with the statistics of an article. */
+/** Returns the path of the dashboard that shows an article's statistics. */
 export function articleDashboardPath(id: string): string {
   return `/?article=${id}`;
 }

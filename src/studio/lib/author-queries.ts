@@ -62,7 +62,7 @@ export function useSearchableActiveAuthors(): SearchableAuthors & { error: Error
       studioApi.get<StudioAuthorListPage>('/authors', { status: 'active', q: text }, signal),
     placeholderData: keepPreviousData,
   });
-  // The search field stays if a search fails, so that the editor can search for another name.
+  // The search field stays visible if a search fails, so that the editor can search for another name.
   const hasSearch = data ? data.counts.active > PAGE_SIZES.authors : text !== '';
   return { authors: data?.authors, error, search: hasSearch ? { text, onChange } : undefined };
 }

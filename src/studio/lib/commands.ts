@@ -23,7 +23,7 @@ const NO_COMMANDS: readonly PaletteCommand[] = [];
 const CommandsContext = createContext(NO_COMMANDS);
 /**
  * Context for the function that sets the commands. It is separate from the context for the commands, so that setting
- * the commands does not render the screen again.
+ * the commands does not re-render the screen.
  */
 const SetCommandsContext = createContext<(commands: readonly PaletteCommand[]) => void>(
   () => undefined,

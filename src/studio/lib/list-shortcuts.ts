@@ -44,8 +44,8 @@ const OVERLAY_SELECTOR = '[role=dialog][data-open], [role=alertdialog][data-open
 /**
  * Handles the keyboard shortcuts of lists. J and K focus the next and the previous row, and Enter opens the focused
  * row. A letter clicks one of the row's buttons ({@link LETTER_SHORTCUTS_BY_SCREEN}). A question mark calls `onHelp`.
- * All shortcuts are disabled if a text field has the focus, a dialog or menu is open, or `isOff` is set. If {@link
- * areLetterShortcutsEnabled} returns false, only Enter works.
+ * All shortcuts are disabled if a text field has focus, a dialog or a menu is open, or `isOff` is true. If
+ * {@link areLetterShortcutsEnabled} returns false, only Enter works.
  */
 export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
   useEffect(() => {
@@ -102,8 +102,8 @@ function containsFocus(row: HTMLElement): boolean {
 }
 
 /**
- * Moves the focus to the next or the previous row of a list. Starts from the focused row. If no row has the focus,
- * starts from the row that is open next to the list. If no row is open either, focuses the first visible row.
+ * Moves the focus to the next or the previous row of a list. Starts from the focused row. If no row has focus, starts
+ * from the row that is open next to the list. If no row is open either, focuses the first visible row.
  */
 function moveRowFocus(step: 1 | -1): void {
   const rows = findRows();

@@ -8,16 +8,17 @@ import {
 } from './draft-storage.ts';
 
 /**
- * Stores the unsaved input of a form in the browser, so that it is kept when the form, the page or the tab is closed.
- * `unsaved` contains all data needed to continue editing, or is `undefined` if there is nothing to store. On the first
- * render, `unsaved` must equal the stored draft, if there is one.
+ * Stores the unsaved input of a form in the browser, so that it is not lost when the form, the page or the tab is
+ * closed. `unsaved` contains all data needed to continue editing, or is `undefined` if there is nothing to store. On
+ * the first render, `unsaved` must equal the stored draft, if there is one.
  */
 export function useStoreFormDraft(draft: FormDraftKey, unsaved: unknown) {
   const { form, member, id } = draft;
   const content = unsaved === undefined ? undefined : JSON.stringify(unsaved);
   const [isStored, setStored] = useState(true);
   /**
-   * The last draft that this form has stored. If another tab has stored a newer draft, that draft must not be removed.
+   * The last draft that this form has stored. The stored draft is removed only if it is still this one, because another
+   * tab may have stored a newer draft.
    */
   const lastStored = useRef<{ content: string | undefined; text: string | undefined }>(undefined);
 

@@ -124,7 +124,7 @@ function useScreenStart(main: RefObject<HTMLElement | null>, onNavigate: () => v
     lastPathname.current = pathname;
     onNavigate();
     scrollTo(0, 0);
-    // The heading gets the focus, so that screen readers announce the new screen and the Tab key continues from the
+    // The heading receives focus, so that screen readers announce the new screen and the Tab key continues from the
     // heading.
     return focusScreenHeadingWhenRendered(main.current!);
   }, [pathname, main, onNavigate]);

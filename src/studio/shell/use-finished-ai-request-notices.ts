@@ -20,7 +20,7 @@ const RESULT_PATHS: Partial<Record<AiRequestType, string>> = {
   review_articles: '/reviews',
 };
 
-/** Shows a notice when an AI request ends or its outcome becomes unknown, with a link to the next step. */
+/** Shows a notice when an AI request finishes or its outcome becomes unknown, with a link to the next step. */
 export function useFinishedAiRequestNotices(): void {
   const { data } = useInfiniteQuery(aiRequestsInfiniteQuery);
   const { pathname } = useLocation();

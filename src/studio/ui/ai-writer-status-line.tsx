@@ -15,7 +15,7 @@ import styles from './ai-writer-status-line.module.css';
 const words = copy.writing;
 
 /**
- * Shows the AI model in use and the rest of this month's budget. If the AI service is not available, shows which
+ * Shows the AI model in use and what is left of this month's budget. If the AI service is not available, shows which
  * setting is missing.
  */
 export function AiWriterStatusLine() {

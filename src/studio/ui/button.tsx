@@ -5,8 +5,8 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   /** Sentence that explains why the button is disabled. If omitted, the button is enabled. */
   disabledReason?: string | false | undefined;
   /**
-   * True while the button's action is running. Clicks then have no effect, but the button keeps the focus, so that
-   * keyboard users can continue from there.
+   * True while the button's action is running. Clicks then have no effect, but the button keeps focus, so that keyboard
+   * users can continue from there.
    */
   isBusy?: boolean;
 }

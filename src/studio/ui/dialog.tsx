@@ -20,7 +20,7 @@ interface DialogProps {
   focusesTitle?: boolean;
   /** Buttons at the bottom of the dialog. The primary button comes last. */
   actions?: ReactNode;
-  /** Element that gets the focus after the dialog has closed. Default: the element that had the focus before. */
+  /** Element that receives focus after the dialog has closed. Default: the element that had focus before. */
   finalFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }

@@ -26,7 +26,7 @@ export function DraftNotice({ writtenAt, onDiscard, children }: DraftNoticeProps
         type="button"
         onClick={({ currentTarget }) => {
           onDiscard();
-          // The clicked button is removed together with the notice, so the first field gets the focus.
+          // The clicked button is removed together with the notice, so the first field receives focus.
           currentTarget.form?.querySelector<HTMLElement>('textarea, input, select')?.focus();
         }}
       >

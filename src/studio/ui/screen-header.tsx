@@ -14,7 +14,7 @@ interface ScreenHeaderProps {
   actions?: ReactNode;
 }
 
-/** Shows the header of a screen. The heading gets the focus when the screen opens. */
+/** Shows the header of a screen. The heading receives focus when the screen opens. */
 export function ScreenHeader({ title, parent, children, actions }: ScreenHeaderProps) {
   useDocumentTitle(title);
   return (

@@ -37,7 +37,10 @@ export function SearchParamTabs<Choice extends string>({
   );
 }
 
-/** Returns the tab that the search parameter `name` selects. If it is missing or unknown, returns the first tab. */
+/**
+ * Returns the tab that the search parameter `name` selects. If the parameter is missing or its value is unknown,
+ * returns the first tab.
+ */
 export function useSelectedSearchParamTab<Choice extends string>(
   name: string,
   choices: readonly { id: Choice }[],

@@ -31,9 +31,8 @@ interface TextListFieldProps {
 }
 
 /**
- * Shows a field for a list of short texts. Enter adds an item or splits the current item, and
- * Backspace removes an empty item. Each line of pasted text becomes an item, unless there would be
- * more items than allowed.
+ * Shows a field for a list of short texts. Enter adds an item or splits the current item, and Backspace removes an
+ * empty item. Each line of pasted text becomes an item, unless that would exceed the maximum number of items.
  */
 export function TextListField({
   legend,

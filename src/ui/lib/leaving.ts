@@ -1,6 +1,6 @@
 /**
- * Time in milliseconds after the browser has started to leave the document. If the document is still open after this
- * time, it is assumed to stay open.
+ * If the document is still open this many milliseconds after the browser started to leave it, it is assumed to stay
+ * open.
  */
 const LEAVING_TIMEOUT = 5000;
 

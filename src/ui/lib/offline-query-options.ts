@@ -12,8 +12,8 @@ export const OFFLINE_QUERY_OPTIONS = {
     // Refetching on reconnect is enabled explicitly, because the network mode `always` disables it by default.
     refetchOnReconnect: true,
     /**
-     * Retries a request up to twice if the connection fails while the browser is online. Does not
-     * retry a request to which the server responded with an error.
+     * Retries a request at most twice if the connection fails while the browser is online. Does not retry a request to
+     * which the server responded with an error.
      */
     retry: (failures: number, error: Error) =>
       failures < 2 && onlineManager.isOnline() && !(error instanceof ApiError),

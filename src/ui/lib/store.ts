@@ -28,8 +28,8 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 /**
- * Returns the current value of a store, or a value derived from a store. Renders the component
- * again when this value changes.
+ * Returns the current value of a store, or a value derived from a store. Re-renders the component when this value
+ * changes.
  */
 export function useStore<Value>({
   subscribe,

@@ -13,8 +13,8 @@ const RELOAD_TIME_KEY = 'reloaded-for-chunk';
 /** Minimum interval in milliseconds between two reloads after a script failed to load. */
 const RELOAD_INTERVAL = 60_000;
 /**
- * Time in milliseconds after the browser has started to leave the document. If the document is still open after this
- * time, it is assumed to stay open. `ui/lib/leaving.ts` uses the same value.
+ * If the document is still open this many milliseconds after the browser started to leave it, it is assumed to stay
+ * open. `ui/lib/leaving.ts` uses the same value.
  */
 const LEAVING_TIMEOUT = 5000;
 /** Events that count as an interaction with the page. */
@@ -35,9 +35,9 @@ let typedAt = Number.NEGATIVE_INFINITY;
 let leavingSince = 0;
 
 /**
- * Loads the page's scripts on the first interaction. If `isApp` is set or {@link needsImmediateHydration} returns true,
- * loads them once the page has been painted. The complete style sheets are loaded together with the scripts. Until
- * then, the document has only the styles that the server's HTML needs.
+ * Loads the page's scripts on the first interaction. If `isApp` is set, or if {@link needsImmediateHydration} returns
+ * true, loads them once the page has been painted. The complete style sheets are loaded together with the scripts.
+ * Until then, the document has only the styles that the server's HTML needs.
  */
 export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): void {
   if (!scripts) return;
@@ -120,8 +120,8 @@ function isSynthetic(event: Event): boolean {
 
 /**
  * Fetches scripts and style sheets in parallel, waits until the document is complete, and then runs the scripts one
- * after the other, with pauses in which the browser can display typed text. In an incomplete document, React would
- * detect a mismatch, and the browser would append the rest of the document below the content that React has rendered.
+ * after the other, with pauses that let the browser display typed text. In an incomplete document, React would detect a
+ * mismatch, and the browser would append the rest of the document below the content that React has rendered.
  */
 async function loadScriptsAndSheets(scripts: readonly string[], sheets: readonly string[]) {
   for (const href of scripts) addLinkToHead({ rel: 'modulepreload', href });

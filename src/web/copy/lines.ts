@@ -12,7 +12,7 @@ const PLACES: Readonly<Record<LineSection, string>> = {
   conclusion: 'See it in the conclusion',
 };
 
-/** UI text for the lines from articles that a reader has kept. */
+/** UI text for the lines that a reader has kept from articles. */
 export const linesCopy = {
   keep: 'Keep',
   keptShort: 'Kept',

@@ -5,7 +5,7 @@
 const byCount = (singular: string, plural: string) => (count: number) =>
   count === 1 ? singular : plural.replace('#', String(count));
 
-/** UI text about using Octavo offline: saved articles, and actions that wait to be sent. */
+/** UI text about using Octavo offline: saved articles, and actions that are waiting to be sent. */
 export const offlineCopy = {
   newVersion: 'A new version of Octavo is ready. You’ll see it on the next page you load.',
   saved: 'Saved on this device',
@@ -21,7 +21,7 @@ export const offlineCopy = {
       ? 'No saved article matches.'
       : `${count} saved ${count === 1 ? 'article' : 'articles'}`,
   savedHere: 'Saved here. It will be sent when you’re online.',
-  /** Notes about actions that wait to be sent. `lostAtSignOut` appears next to the link that signs out. */
+  /** Notes about actions that are waiting to be sent. `lostAtSignOut` appears next to the link that signs out. */
   waiting: byCount('1 change is waiting to be sent.', '# changes are waiting to be sent.'),
   lostAtSignOut: byCount(
     '1 change hasn’t been sent yet. It will be lost if you sign out now.',

@@ -1,4 +1,4 @@
-/** Labels that several screens share, such as those of buttons. Every page loads this object. */
+/** Text that several screens share, such as button labels. Every page loads this object. */
 export const sharedControlsCopy = {
   bookmark: 'Bookmark',
   bookmarkOf: (title: string) => `Bookmark ${title}`,

@@ -1,4 +1,4 @@
-/** UI text for the dialog that asks a visitor to sign in, grouped by the action they requested. */
+/** UI text for the dialog that asks a visitor to sign in, grouped by the requested action. */
 export const signInDialogCopy = {
   goToSignIn: 'Go to sign-in',
   comeBack: 'We’ll bring you right back here.',

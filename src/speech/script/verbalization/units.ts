@@ -18,7 +18,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   f: 'femto',
 };
 
-/** Units that are used with SI prefixes, by symbol. */
+/** Units that take SI prefixes, by symbol. */
 const PREFIXABLE_UNITS: Readonly<Record<string, string | UnitName>> = {
   m: 'metre',
   g: 'gram',
@@ -50,7 +50,7 @@ const PREFIXABLE_UNITS: Readonly<Record<string, string | UnitName>> = {
   lx: ['lux', 'lux'],
 };
 
-/** Units that are not used with SI prefixes, by symbol. */
+/** Units that do not take SI prefixes, by symbol. */
 const UNPREFIXED_UNITS: Readonly<Record<string, string | UnitName>> = {
   min: 'minute',
   h: 'hour',

@@ -21,8 +21,8 @@ import {
 } from './typography.ts';
 
 /**
- * The maximum number of characters to which the rules are applied at a time. The limit is needed because the time that
- * some rules take grows quadratically with the length of the text. No readable sentence is longer.
+ * The maximum number of characters that the rules process at a time. The limit is needed because the running time of
+ * some rules grows quadratically with the length of the text. No readable sentence is longer.
  */
 const MAX_PIECE_LENGTH = 1000;
 
@@ -71,7 +71,7 @@ function verbalizePiece(piece: string, lexicon: Lexicon): string {
 
 /**
  * Splits a text into pieces of at most {@link MAX_PIECE_LENGTH} characters. Splits at a semicolon, a comma or a space,
- * in this order of preference.
+ * in that order of preference.
  */
 function splitPieces(text: string): string[] {
   const pieces: string[] = [];

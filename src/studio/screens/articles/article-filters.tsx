@@ -83,7 +83,7 @@ interface StatusFilterProps {
   counts: ReadonlyMap<string, number>;
 }
 
-/** Shows buttons that filter the list by status or flag. Each button has the number of matching articles. */
+/** Shows buttons that filter the list by status or flag. Each button shows the number of matching articles. */
 export function StatusFilter({ list: { filter, narrow }, total, counts }: StatusFilterProps) {
   const { status } = filter;
   return (

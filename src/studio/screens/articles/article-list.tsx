@@ -134,7 +134,7 @@ function useRestoredScroll() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs only on the first render
   useLayoutEffect(() => {
     const top = scrollPositions.get(search);
-    // The shell first scrolls every new screen to the top. One frame later, the list's scroll position is restored.
+    // The position is restored one frame later, because the shell first scrolls every new screen to the top.
     const frame = isBackNavigation && top ? requestAnimationFrame(() => scrollTo(0, top)) : 0;
     const storePosition = () => scrollPositions.set(location.search, scrollY);
     addEventListener('scroll', storePosition, { passive: true });

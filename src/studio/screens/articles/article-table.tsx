@@ -95,8 +95,8 @@ interface TableBodyProps {
 }
 
 /**
- * The body of the article table. It is a separate component, so that scrolling does not render the rest of the table
- * again.
+ * The body of the article table. It is a separate component, so that scrolling does not re-render the rest of the
+ * table.
  */
 function TableBody({ rows, onIntent }: TableBodyProps) {
   const body = useRef<HTMLTableSectionElement>(null);

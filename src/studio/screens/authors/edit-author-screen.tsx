@@ -29,8 +29,8 @@ export function EditAuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery({
     ...authorQuery(id),
-    // The persona is loaded when the form opens. It is not refetched when the window gets the focus
-    // or the connection returns, so that the edit stays based on the loaded version.
+    // The persona is loaded when the form opens. It is not refetched when the window receives focus or the connection
+    // returns, so that the edit stays based on the loaded version.
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -44,7 +44,7 @@ export function EditAuthorScreen() {
   );
 }
 
-/** Selector for form fields with an error. The first matching field gets the focus. */
+/** Selector for form fields with an error. The first matching field receives focus. */
 const ERROR_SELECTOR = '[aria-invalid=true], [data-wrong] textarea';
 
 interface AuthorFormProps {
@@ -132,7 +132,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   );
 }
 
-/** Notes about whether readers see saved changes, by the persona's status. */
+/** Notes that say whether readers see saved changes, by the persona's status. */
 const AUDIENCE_NOTES: Readonly<Record<AuthorStatus, string>> = {
   active: words.liveNote,
   pending_idea: words.proposedNote,

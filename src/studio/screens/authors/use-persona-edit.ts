@@ -43,7 +43,7 @@ export interface PersonaEdit {
   /** Content of the stored version on which the edit is based. */
   begun: PersonaDraft;
   state: PersonaSaveState;
-  /** True if the draft is stored in the browser. It is then kept when the page is closed. */
+  /** True if the draft is stored in the browser, so that closing the page does not lose it. */
   isStored: boolean;
   /** Time of a restored draft's last change (ISO 8601). */
   restoredAt: string | undefined;

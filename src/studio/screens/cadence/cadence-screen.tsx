@@ -27,7 +27,7 @@ type CadenceData = z.infer<typeof cadencePageSchema>;
 type GapFillResult = z.infer<typeof gapFillResultSchema>;
 
 /**
- * Shows which authors reach the goal of two published articles a week. Offers to request articles and ideas for the
+ * Shows which authors meet the goal of two published articles a week. Offers to request articles and ideas for the
  * other authors.
  */
 export function CadenceScreen() {

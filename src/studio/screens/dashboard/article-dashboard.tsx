@@ -33,8 +33,7 @@ interface ArticleDashboardProps {
 }
 
 /**
- * Shows the figures of one article by day, and compares them with the figures of its author, its category and all
- * articles.
+ * Shows one article's daily figures, and compares them with the figures for its author, its category and all articles.
  */
 export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps) {
   const scope = { article: id };

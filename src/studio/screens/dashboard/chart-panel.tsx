@@ -10,7 +10,7 @@ const words = copy.dashboard;
 interface ChartPanelProps {
   title: string;
   note?: ReactNode;
-  /** URL of the CSV file with the figures of the chart. */
+  /** URL of the CSV file with the chart's figures. */
   csvUrl: string;
   table: ReactNode;
   /** The chart. Editors can switch from the chart to `table`. */

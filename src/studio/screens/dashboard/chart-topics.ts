@@ -21,7 +21,7 @@ export interface ChartTopic {
   /** Sentence that explains which events the topic counts. */
   meaning: string;
   /**
-   * Type of chart: stacked bars (`bars`), areas that lie inside each other (`nested`), or bars side by side (`beside`).
+   * Type of chart: stacked bars (`bars`), areas drawn inside one another (`nested`), or bars side by side (`beside`).
    */
   chartType: 'bars' | 'nested' | 'beside';
   series: readonly ChartSeries[];

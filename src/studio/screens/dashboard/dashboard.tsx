@@ -35,7 +35,7 @@ const words = copy.dashboard;
 
 /**
  * Shows the queues of items that are waiting for an editor. Below them, shows counts of reads, listens and other
- * events. The URL contains the number of days and the author, category or article.
+ * events. The URL contains the selected number of days, and the selected author, category or article.
  */
 export function Dashboard() {
   const { range, scope, changeChoice } = useDashboardChoice();

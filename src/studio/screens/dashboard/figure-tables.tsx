@@ -38,7 +38,7 @@ type View = keyof typeof VIEWS;
 /** Maximum number of articles in the table. The CSV file contains up to 10,000 articles. */
 const MAX_ARTICLES = 25;
 
-/** Shows tables with the figures of articles, authors and categories. Editors can sort a table by any column. */
+/** Shows tables with figures for articles, authors and categories. Editors can sort a table by any column. */
 export function FigureTables({ range }: { range: FigureRange }) {
   const [view, setView] = useState<View>('articles');
   const [sortColumn, setSortColumn] = useState<FigureColumnKey>('read');

@@ -16,7 +16,7 @@ const QUEUES = [
   { name: 'messages', to: '/inbox', label: words.messages },
 ] as const;
 
-/** Shows links to the queues that contain items, each with its number of items. */
+/** Shows links to the queues that contain items, each with the number of items in it. */
 export function OpenQueues() {
   const counts = useWaitingEntryCounts();
   const openQueues = QUEUES.flatMap((queue) => {

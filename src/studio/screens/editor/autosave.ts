@@ -24,7 +24,7 @@ export type SaveState =
    */
   | { kind: 'conflict'; message: string };
 
-/** Delay in milliseconds between the last change and saving the text. */
+/** Delay in milliseconds between the last change and the save. */
 export const AUTOSAVE_DELAY = 1500;
 /** Delays in milliseconds before successive retries of a failed save. The last delay repeats. */
 const RETRY_DELAYS = [2_000, 4_000, 8_000, 15_000, 30_000];

@@ -33,8 +33,8 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
-    // The other version is not refetched when the window gets the focus, so that it does not change
-    // while the editor compares the versions.
+    // The other version is not refetched when the window receives focus, so that it does not change while the editor
+    // compares the versions.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

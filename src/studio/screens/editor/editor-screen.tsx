@@ -115,7 +115,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
         if (targetPanel !== 'write' || !matchMedia(WIDE_WINDOW_MEDIA_QUERY).matches)
           showPanel(targetPanel);
       });
-      // The part of the article gets the focus two frames later, because the closing dialog first returns the focus to
+      // The part of the article receives focus two frames later, because the closing dialog first returns the focus to
       // the element that opened it.
       requestAnimationFrame(() => requestAnimationFrame(() => moveCaretToPart(editor, path)));
     },

@@ -2,8 +2,8 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 
 /**
- * Holds the manuscript that is being edited, and notifies subscribers of changes. Each field is rendered again only if
- * its part of the manuscript has changed.
+ * Holds the manuscript that is being edited, and notifies subscribers of changes. Each field re-renders only when its
+ * part of the manuscript changes.
  */
 export class ManuscriptStore {
   #content: Manuscript;
@@ -45,7 +45,7 @@ export class ManuscriptStore {
     this.#notify();
   }
 
-  /** Replaces the whole text. If `isWritten` is set, the new text is saved in the same way as typed text. */
+  /** Replaces the whole text. If `isWritten` is true, the new text is saved in the same way as typed text. */
   replace(content: Manuscript, { isWritten }: { isWritten: boolean }): void {
     this.#content = content;
     this.#replacementCount++;
@@ -77,7 +77,7 @@ export function useManuscriptPart<Value>(
   return [value, (next) => store.write(path, next)];
 }
 
-/** Returns the manuscript, and renders the component again whenever the manuscript changes. */
+/** Returns the manuscript, and re-renders the component whenever the manuscript changes. */
 export function useManuscript(): Manuscript {
   const store = useManuscriptStore();
   return useSyncExternalStore(store.subscribe, () => store.content);

@@ -108,7 +108,7 @@ function ToolbarButton({
       title={disabledReason ? `${title}. ${disabledReason}` : title}
       aria-description={disabledReason || undefined}
       disabled={Boolean(disabledReason)}
-      // Preventing the default action keeps the focus in the text, so that the selection is kept.
+      // Preventing the default action keeps focus in the text, so that the selection is kept.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
     >

@@ -25,7 +25,7 @@ const fieldsSchema = z.object({
 /** Unsaved text of an article from one browser tab, with the ID of that tab. */
 export type UnsavedWork = StoredFormDraft<z.output<typeof fieldsSchema>> & { tab: string };
 
-/** Creates functions that store and remove the unsaved text of one tab in the browser. */
+/** Creates functions that store one tab's unsaved text in the browser, and remove it. */
 export function createUnsavedWorkStorage(work: ArticleOfMember, tab: string) {
   const draftKey = toDraftKey(work, tab);
   return {

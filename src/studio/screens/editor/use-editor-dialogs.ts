@@ -7,8 +7,8 @@ import type { EditorDialogName } from './editor-bar.tsx';
 
 /**
  * Returns the name of the article editor's open dialog, and functions that open and close dialogs. If there is nothing
- * to publish, shows a message instead of the publish dialog. Opens the conflict dialog if saving detects that another
- * version has been saved.
+ * to publish, shows a message instead of the publish dialog. Opens the conflict dialog when autosave reports a
+ * conflict.
  */
 export function useEditorDialogs({ autosave }: ArticleEditor, article: EditorArticle) {
   const [opened, setOpened] = useState<EditorDialogName>();

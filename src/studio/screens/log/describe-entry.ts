@@ -26,7 +26,7 @@ const ACTION_PHRASES: Readonly<Record<string, string>> = copy.log.own;
 const ACTION_VERBS: Readonly<Record<string, readonly [verb: string, preposition?: string]>> =
   copy.log.actions;
 
-/** Separates the words of a camel-case or snake-case identifier: "mark spam" for "markSpam". */
+/** Separates the words of a camel-case or snake-case identifier, so that "markSpam" becomes "mark spam". */
 function splitCamelCase(identifier: string): string {
   return identifier
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

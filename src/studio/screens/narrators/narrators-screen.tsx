@@ -15,7 +15,7 @@ import { VoiceInstallationPanel } from './voice-installation-panel.tsx';
 
 const words = copy.narrators;
 
-/** Shows the speech engine, the narrators with their voices and numbers of recordings, and unfinished recordings. */
+/** Shows the speech engine, the narrators with their voices and recording counts, and unfinished recordings. */
 export function NarratorsScreen() {
   const query = useQuery(narratorsQuery);
   const member = useCurrentMember();

@@ -12,7 +12,7 @@ import { useChangeNarrationSettings } from './use-change-narration-settings.ts';
 const words = copy.narrators;
 
 /**
- * Lets the editor choose which articles are recorded before a listener requests them, and shows each option's costs.
+ * Lets the editor choose which articles are recorded before a listener requests them, and shows what each option costs.
  */
 export function RecordAheadPanel({ report }: { report: NarratorsReport }) {
   const changeSettings = useChangeNarrationSettings();

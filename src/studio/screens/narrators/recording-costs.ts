@@ -5,7 +5,7 @@ import { formatDuration } from './format-duration.ts';
 
 const words = copy.narrators;
 
-/** Assumed length of a recording in seconds. It is used until the first recording exists. */
+/** Assumed length of a recording in seconds, used until the first recording exists. */
 const TYPICAL_ARTICLE_SECONDS = 330;
 /** Number of characters that a speech service bills for a typical article. */
 const CHARACTERS_PER_ARTICLE = 6000;
@@ -19,7 +19,7 @@ function estimateArticleSeconds({ narrators }: Pick<NarratorsReport, 'narrators'
   return recorded ? seconds / recorded : TYPICAL_ARTICLE_SECONDS;
 }
 
-/** Describes how long it takes to make `recordings` recordings. Returns `undefined` if the speed is unknown. */
+/** Describes how long it takes to make the given number of recordings. Returns `undefined` if the speed is unknown. */
 export function describeTimeToRecord(
   report: NarratorsReport,
   recordings: number,
@@ -28,7 +28,7 @@ export function describeTimeToRecord(
   return speed ? formatDuration((recordings * estimateArticleSeconds(report)) / speed) : undefined;
 }
 
-/** Describes the costs of `recordings` recordings: time, disk space and the charges of a speech service. */
+/** Describes what the given number of recordings costs: time, disk space and the speech service's charges. */
 export function describeRecordingCosts(report: NarratorsReport, recordings: number): string {
   const time = describeTimeToRecord(report, recordings);
   const bytes = recordings * estimateArticleSeconds(report) * BYTES_PER_SECOND;

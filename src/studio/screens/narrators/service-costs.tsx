@@ -8,7 +8,7 @@ import { formatDollarsAndCents } from './recording-costs.ts';
 
 const words = copy.narrators.service;
 
-/** Shows the speech service, its model and its costs in the current month, as items of a description list. */
+/** Shows the speech service, its model and its costs for the current month, as items of a description list. */
 export function SpeechServiceFacts({ service }: { service: SpeechServiceUsage }) {
   return (
     <>

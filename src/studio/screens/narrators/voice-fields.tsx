@@ -113,7 +113,7 @@ function SpeakerField({ narrator, engine, speaker, onChange }: SpeakerFieldProps
   );
 }
 
-/** Shows the options for speakers. The speakers that suit the narrator come first. */
+/** Shows the speakers as options. The speakers that suit the narrator come first. */
 function SpeakerOptions({
   narrator,
   speakers,

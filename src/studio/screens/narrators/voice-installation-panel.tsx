@@ -67,8 +67,8 @@ function Installation({ installation }: { installation: VoiceInstallation }) {
       {obstacle && !isRunning ? (
         <p className={styles.outcome}>{obstacle}</p>
       ) : (
-        // The button stays the same element and is never disabled, so that it keeps the focus when the installation
-        // starts or ends.
+        // The button stays the same element and is never disabled, so that it keeps focus when the installation starts
+        // or ends.
         <button
           className={`btn ${isRunning ? 'btn-line' : 'btn-red'}`}
           type="button"
@@ -116,7 +116,7 @@ function Requirements({
   );
 }
 
-/** Explains how the last installation ended, and how much disk space is missing for another attempt. */
+/** Explains how the last installation ended, and how much more disk space another attempt needs. */
 function Outcome({ installation }: { installation: VoiceInstallation }) {
   const { state, reason, bytes, downloadedBytes, neededBytes, freeBytes } = installation;
   const missingBytes = freeBytes === null ? 0 : neededBytes - freeBytes;

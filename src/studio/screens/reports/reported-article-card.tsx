@@ -141,7 +141,7 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
       const reports = answered === 1 ? words.one : words.many(answered);
       showToast({ kind: 'success', text: words.done(reports, decision) });
       if (decision === 'edit') navigate(`/articles/${article.id}`);
-      // The article disappears from the list together with its buttons, so the screen's heading gets the focus.
+      // The article disappears from the list together with its buttons, so the screen's heading receives focus.
       else focusScreenHeading();
     },
     onError: showErrorToast,

@@ -28,7 +28,7 @@ interface UnknownOutcomeNoticeProps {
   outcome: NonNullable<AiRequest['unknownOutcome']>;
 }
 
-/** Explains that the AI service may or may not have received a request, and offers the editor's options. */
+/** Explains that the AI service may or may not have received a request, and shows what the editor can do next. */
 export function UnknownOutcomeNotice({ request, outcome }: UnknownOutcomeNoticeProps) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>('none');
   const refresh = useRefetchAiQueries();
@@ -143,7 +143,7 @@ function GiveUpDialog({ request, outcome, isOpen, onClose }: DecisionProps) {
     async onSettled(_response, error) {
       if (error) onClose();
       await refresh();
-      // The focused button is about to disappear together with the notice, so the screen's heading gets the focus.
+      // The focused button is about to disappear together with the notice, so the screen's heading receives focus.
       focusScreenHeading();
     },
   });

@@ -92,7 +92,7 @@ function ConfirmationForm({ email, onClose }: { email: string; onClose: () => vo
 
 /**
  * Returns a mutation that deletes the account, then signs the reader out and opens the landing page. It calls `onClose`
- * if it succeeds. It also does so if it fails because the session has ended.
+ * if it succeeds, and also if it fails because the session has ended.
  */
 function useAccountDeletion(onClose: () => void) {
   const navigate = useNavigate();

@@ -48,7 +48,7 @@ export function DeviceList() {
                   key={session.id}
                   session={session}
                   reader={reader}
-                  // The row with the focused button disappears, so the list gets the focus.
+                  // The row with the focused button disappears, so the list receives focus.
                   onEnded={() => list.current?.focus()}
                 />
               ))}

@@ -1,7 +1,7 @@
 const DAYS_FORMAT = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
-/** A time up to this many days ago is formatted as a number of days. An older time is formatted as a date. */
+/** Times up to this many days ago are formatted as a number of days, and older times as a date. */
 const MAX_DAYS = 6;
 
 /** Formats an ISO 8601 time as "today", "3 days ago" or "November 3", in the reader's time zone. */

@@ -7,8 +7,8 @@ export interface OpenSession {
   id: string;
   userAgent: string;
   /**
-   * The time of the session's last use, in ISO 8601. It may be up to an hour too early, because the server does not
-   * update it with every request.
+   * The time of the session's last use, in ISO 8601. It may be out of date by up to an hour, because the server does
+   * not update it with every request.
    */
   lastSeenAt: string;
   /** True for the session in this browser. */

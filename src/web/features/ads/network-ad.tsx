@@ -13,8 +13,8 @@ interface NetworkAdProps {
 }
 
 /**
- * An ad from the ad network. It loads when its slot is scrolled near the viewport. Only visitors
- * and Free readers who have agreed to advertising see it.
+ * An ad from the ad network. It loads once its slot comes near the viewport. Only visitors and Free readers who have
+ * agreed to advertising see it.
  */
 export function NetworkAd(props: NetworkAdProps) {
   const marker = useRef<HTMLSpanElement>(null);
@@ -97,7 +97,7 @@ function AdFrame({ frameUrl, slot }: NetworkAdProps) {
   if (state === 'collapsed') return <span hidden data-state={state} />;
   const isCrossOrigin = /^https?:/.test(frameUrl);
   return (
-    // `inert` prevents the hidden iframe from receiving the focus.
+    // `inert` prevents the hidden iframe from receiving focus.
     <div className={styles.ad} data-state={state} inert={state === 'awaited'}>
       <p>Advertisement</p>
       <iframe

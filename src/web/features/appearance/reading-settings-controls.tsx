@@ -29,7 +29,7 @@ export function ReadingSettingsControls() {
 
   function reset() {
     applyAndStoreReadingSettings(DEFAULT_READING_SETTINGS);
-    // The reset button disappears, so the first setting gets the focus.
+    // The reset button disappears, so the first setting receives focus.
     container.current
       ?.querySelector<HTMLInputElement>(`[value=${DEFAULT_READING_SETTINGS.size}]`)
       ?.focus();

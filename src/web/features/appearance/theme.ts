@@ -29,7 +29,7 @@ export function applyAndStoreTheme(theme: Theme): void {
 
 /**
  * Sets the color of the browser's toolbars. The document has a `theme-color` tag with a `media` condition for each
- * theme, and browsers use the first tag whose condition holds. If the reader has chosen a theme, a copy of its tag
+ * theme, and browsers use the first tag whose condition matches. If the reader has chosen a theme, a copy of its tag
  * without the condition is inserted first.
  */
 function applyThemeColor(theme: Theme): void {

@@ -16,7 +16,7 @@ interface ArticleCarouselProps<Article> {
    * says what the list contains.
    */
   all?: { path: string; of: string };
-  /** True if the page also has a list that may contain the same articles. See `isDuplicate` of {@link MiniCard}. */
+  /** True if the page also has a list that may contain the same articles. See `isDuplicate` in {@link MiniCard}. */
   isBesideList?: boolean;
   ref?: Ref<HTMLElement>;
 }

@@ -69,7 +69,7 @@ function saveAnswer(
   choices: ConsentChoices,
   save: (choices: ConsentChoices) => unknown = saveConsent,
 ): void {
-  // The focused button disappears with the banner, so the main content gets the focus.
+  // The focused button disappears with the banner, so the main content receives focus.
   const main = document.getElementById('main');
   if (main) moveFocusTo(main);
   save(choices);

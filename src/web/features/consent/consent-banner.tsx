@@ -20,7 +20,7 @@ export function ConsentBanner() {
 
   useEffect(() => {
     if (isBannerShown()) status.current!.textContent = consentBannerStatusCopy.announcement;
-    // The reader may have answered the question in another tab, so the answer is read again when this tab gets the
+    // The reader may have answered the question in another tab, so the answer is read again when this tab receives
     // focus.
     const handleFocus = () =>
       isBannerShown() && withAnswersModule(({ updatePageFromConsent }) => updatePageFromConsent());

@@ -72,8 +72,8 @@ function useContactDraft(form: FormRef, captcha: Captcha) {
     for (const field of CONTACT_FIELDS)
       getControl(form.current!, field).value = initialDraft[field];
     setDraft(initialDraft);
-    // If the reader has focused the form before hydration, it receives no further focus event, so the captcha is
-    // prepared here.
+    // If the reader focused the form before hydration, it receives no further focus event, so the captcha is prepared
+    // here.
     if (form.current!.contains(document.activeElement)) captcha.prepare();
   }, [reader, search, form, captcha]);
 

@@ -45,7 +45,7 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
     clearVisitorReadings();
     runWhenIdle(removeSavedArticles);
     setIsCleared(true);
-    // The pressed button disappears, so the notes below the articles get the focus.
+    // The pressed button disappears, so the notes below the articles receive focus.
     moveFocusTo(notes.current!);
   }
 

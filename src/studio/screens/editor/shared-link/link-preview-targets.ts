@@ -23,7 +23,8 @@ export interface LinkPreviewTarget {
   hasTitleOnPicture?: true;
   showsSiteName?: true;
   /**
-   * Text that the site or app shows before the name of the linked host. `undefined` if it does not show the host name.
+   * Text that precedes the linked page's host name, such as "From ", or an empty string if the host name stands alone.
+   * `undefined` if the site or app does not show the host name.
    */
   host?: string;
 }
