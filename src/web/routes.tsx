@@ -100,8 +100,8 @@ export const routes: RouteObject[] = [
         // This boundary is inside the layout, so that the player survives an error in a screen.
         ErrorBoundary: ScreenErrorBoundary,
         children: [
-          // TanStack Query is 10 KB in size, so it is loaded only for screens that need it. The article screen, for
-          // example, does not.
+          // TanStack Query adds 10 KB, so it is loaded only for screens that need it. The article screen, for example,
+          // does not.
           { lazy: loadScreenWithQueries, children: createRoutes((id) => QUERY_SCREENS.has(id)) },
           ...createRoutes((id) => !QUERY_SCREENS.has(id)),
           { id: '*', path: '*', loader: loadPage, Component: () => null },

@@ -2,8 +2,8 @@ import { Outlet } from 'react-router';
 import { createPageQueryClient, QueryProvider } from './query-provider.tsx';
 
 /**
- * The browser's query client. It is kept when the reader leaves a screen, so that lists are still cached when they
- * return.
+ * The browser's query client. It is kept when the reader leaves a screen, so that lists are still cached when the
+ * reader returns.
  */
 const browserQueryClient = createPageQueryClient();
 

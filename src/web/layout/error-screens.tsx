@@ -49,7 +49,7 @@ export function RetryOrHomeButtons() {
   );
 }
 
-/** Shows links to help for a reader who sees an error page. */
+/** Shows links to the contact page and the FAQ on an error page. */
 export function HelpLinks() {
   return (
     <p>

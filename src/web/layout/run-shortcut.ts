@@ -66,7 +66,7 @@ function findSearchField(): HTMLElement | undefined {
   return [...fields].find(isElementVisible);
 }
 
-/** Selector for the cards and rows in lists. Each of them stands for an article, a kept line or an author. */
+/** Selector for the cards and rows in lists. Each of them represents an article, a kept line or an author. */
 const CARDS = 'main li article, main li figure, main li > h2';
 
 /**

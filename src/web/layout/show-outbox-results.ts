@@ -7,8 +7,8 @@ import { requestSendingAndOutboxStatus, watchOutbox } from '#web/reader/outbox.t
 
 /**
  * Shows a toast when the service worker has stored one of this page's actions to send it later. Also shows which
- * actions the server has refused. While actions wait, repeatedly asks the service worker to send them and to report the
- * outbox's status. Returns a function that stops these updates.
+ * actions the server has refused. While any actions are waiting, repeatedly asks the service worker to send them and to
+ * report the outbox's status. Returns a function that stops these updates.
  */
 export function showOutboxResults(): () => void {
   const retries = createRetryScheduler({ isEndless: true });

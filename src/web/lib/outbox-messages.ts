@@ -1,4 +1,4 @@
-/** Kinds of a reader's actions that the service worker stores while the server cannot be reached. */
+/** Kinds of reader actions that the service worker stores while the server cannot be reached. */
 export type WaitingActionKind =
   | 'bookmark'
   | 'follow'
@@ -30,9 +30,9 @@ export interface RefusedAction {
 /** The message with which the service worker reports the state of the outbox to pages. */
 export interface OutboxStatus {
   type: 'outbox';
-  /** Number of actions that wait to be sent, not counting reading and listening positions. */
+  /** Number of actions waiting to be sent, not counting reading and listening positions. */
   waiting: number;
-  /** True if no action waits to be sent, not even a reading or listening position. */
+  /** True if no action is waiting to be sent, not even a reading or listening position. */
   isEmpty: boolean;
   /**
    * True if this message reports that the service worker has stored one of the receiving page's actions to send it

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Returns a ref for an element that gets the focus when `isShown` becomes true. Use it if the button that the reader
- * has clicked disappears at that moment.
+ * Returns a ref for an element that gets the focus when `isShown` becomes true. Use it when the button that the reader
+ * clicked disappears at that moment.
  */
 export function useFocusOnceShown<Kind extends HTMLElement>(
   isShown: boolean,

@@ -5,7 +5,7 @@ import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 
 /**
- * Loads a dialog on the first click, because its code and dependencies are 20 KB in size. Until then, `Dialog` is
+ * Loads a dialog on the first click, because its code and dependencies add up to 20 KB. Until then, `Dialog` is
  * `undefined`. `state` contains the dialog's props, and `state.opener` is the ref for the button. If loading fails,
  * shows `failureMessage` as a toast. `load` and `failureMessage` must be the same in every render.
  */

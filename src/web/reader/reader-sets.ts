@@ -143,7 +143,7 @@ export function useKnownReaderSetItems(set: LoadableReaderItemSet): readonly str
 
 /**
  * The items of a reader's set that this page knows. `since` is the time when they were loaded (milliseconds since
- * 1970). It is 0 if the set may contain further items.
+ * 1970). It is 0 if the set may contain more items.
  */
 interface KnownSet {
   reader: string;

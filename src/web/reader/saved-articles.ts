@@ -39,7 +39,7 @@ const LISTS_KEY = '/saved-lists.json';
 const NO_LISTS: SavedLists = { today: [], bookmarks: [], read: [], downloads: [] };
 /** The name of the lock that ensures that only one tab at a time changes the saved articles. */
 const SAVE_LOCK = 'saved-articles';
-/** Age in milliseconds from which a saved article is fetched again, because it may have changed. */
+/** Age in milliseconds at which a saved article is fetched again, because it may have changed. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
 /** The widths of the saved pictures, in pixels. */
 const SAVED_WIDTHS = { covers: 768, avatars: 128 } as const;

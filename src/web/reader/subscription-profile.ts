@@ -18,8 +18,8 @@ const failedReaderStore = createStoreResetAtSignOut<string | undefined>(undefine
 let requestedReaderId: string | undefined;
 
 /**
- * A request for the profile counts as recent for this many milliseconds. After a recent request, opening the page's
- * first stream of account changes does not send another one.
+ * A request for the profile counts as recent for this many milliseconds. If the last request was recent, opening the
+ * page's first stream of account changes does not send another one.
  */
 const RECENT_REQUEST_AGE = 10_000;
 /** Time of the last request for the profile, as a `performance.now()` value. */

@@ -57,8 +57,8 @@ export class OutboxSender {
 
   /**
    * Responds to a request that changes a reader's data. Calls `forward` to send the request to the server at the given
-   * path. If that fails, or if earlier actions still wait, stores the action and responds with status 202. `clientId`
-   * is the ID of the page that made the request.
+   * path. If that fails, or if earlier actions are still waiting, stores the action and responds with status 202.
+   * `clientId` is the ID of the page that made the request.
    */
   async perform(
     request: ActionRequest,
@@ -108,7 +108,7 @@ export class OutboxSender {
     return updatedData === data ? response : createDataResponse(updatedData, 200);
   }
 
-  /** Sends all waiting actions in order. Resolves with true if no action is left. */
+  /** Sends all waiting actions in order. Resolves with true if no action remains. */
   async sendAll(): Promise<boolean> {
     const outbox = await this.removeForeignData();
     if (!outbox?.waiting.length) return true;
@@ -192,9 +192,8 @@ export class OutboxSender {
   }
 
   /**
-   * Sends the waiting actions one after the other. Stops if the server cannot be reached or has a
-   * temporary problem, but continues after a refused action. Resolves with true if no action is
-   * left.
+   * Sends the waiting actions one after the other. Stops if the server cannot be reached or has a temporary problem,
+   * but continues after a refused action. Resolves with true if no action remains.
    */
   async #sendInOrder(): Promise<boolean> {
     const sent: SentAction[] = [];

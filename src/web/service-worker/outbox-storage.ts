@@ -2,7 +2,7 @@ import type { Outbox } from './outbox.ts';
 
 /** Name of the IndexedDB database and of its only object store. */
 const NAME = 'outbox';
-/** Key of the only entry, which contains the outbox of the reader who used this browser last. */
+/** Key of the only entry, which contains the outbox of the reader who last used this browser. */
 const KEY = 'current';
 
 /** Loads the stored outbox. Rejects if storage is blocked. */

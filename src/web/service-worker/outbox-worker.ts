@@ -99,7 +99,7 @@ async function sendAllOrThrow(): Promise<void> {
 /**
  * Returns the ID of the signed-in reader from the `id_token` cookie. Workers in older browsers cannot read cookies. In
  * these browsers, the function returns the ID of the reader whose articles are saved, because signing out removes saved
- * articles. If that ID is outdated all the same, the server refuses the actions.
+ * articles. If that ID is nevertheless outdated, the server refuses the actions.
  */
 async function readReaderId(): Promise<string | undefined> {
   const cookies = (await self.cookieStore?.getAll()) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Pure functions for the outbox, the list of a reader's actions that wait to be sent. An action waits if the server
- * could not be reached when the reader performed it.
+ * Pure functions for the outbox, the list of a reader's actions waiting to be sent. An action waits if the server could
+ * not be reached when the reader performed it.
  */
 import type { RefusedAction } from '#web/lib/outbox-messages.ts';
 import {
@@ -14,10 +14,10 @@ import {
   type KnownBookmarksAndFollows,
 } from './waiting-reads.ts';
 
-/** An outbox: a reader's actions that wait to be sent, and the actions that the server has refused. */
+/** An outbox: a reader's actions waiting to be sent, and the actions that the server has refused. */
 export interface Outbox {
   reader: string;
-  /** Actions that wait to be sent, in the order in which they are sent. */
+  /** Actions waiting to be sent, in the order in which they are sent. */
   waiting: readonly WaitingAction[];
   /** Refused actions that no page has shown to the reader yet. */
   refused: readonly RefusedAction[];
@@ -37,7 +37,7 @@ export interface Outbox {
 /** The server's response to an action, reduced to the properties that the outbox uses. */
 export interface ActionResponse {
   status: number;
-  /** Error message if the server has refused the action, or an empty string. */
+  /** The error message if the server refused the action, otherwise an empty string. */
   message: string;
   /** Delay in seconds from the `Retry-After` header, if the response has this header. */
   retryAfter?: number | undefined;
@@ -64,7 +64,7 @@ export function createOutbox(reader: string): Outbox {
 
 /**
  * Adds an action to the end of the outbox, and removes an earlier action with the same subject. The new action is added
- * even if it only undoes the earlier one, because the server may have received the earlier one although the response
+ * even if it only undoes the earlier one, because the server may have received the earlier one even though its response
  * was lost. If the outbox is full, drops the oldest progress report. Returns `undefined` if the outbox is full and
  * contains no progress report.
  */
@@ -147,8 +147,8 @@ function isUndone({ waiting }: Outbox, { id }: WaitingAction): boolean {
 }
 
 /**
- * Returns the waiting actions without the given action. If that action keeps a line, also leaves out the actions that
- * remove or restore the line.
+ * Returns the waiting actions without the given action. If that action keeps a line, also omits the actions that remove
+ * or restore the line.
  */
 function withoutAction(
   waiting: readonly WaitingAction[],

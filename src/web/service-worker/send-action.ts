@@ -6,7 +6,7 @@ import { toActionRequest, type WaitingAction } from './waiting-action.ts';
 /** A function that sends a request to the API. `path` is relative to the API. */
 export type FetchFromApi = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Timeout of a request in milliseconds. */
+/** Request timeout in milliseconds. */
 const SEND_TIMEOUT = 10_000;
 
 /**

@@ -11,7 +11,7 @@ export interface ActionRequest {
   body: string;
 }
 
-/** A reader's action that waits to be sent to the server. */
+/** A reader's action that is waiting to be sent to the server. */
 export interface WaitingAction extends ActionRequest {
   id: string;
   kind: WaitingActionKind;
@@ -101,8 +101,8 @@ export function toActionRequest(action: WaitingAction, now: number): ActionReque
 }
 
 /**
- * Returns the response data that tells a page that its action waits to be sent. A new line has the action's ID until
- * the server assigns another ID.
+ * Returns the response data that tells a page that its action is waiting to be sent. A new line has the action's ID
+ * until the server assigns another ID.
  */
 export function toWaitingResponseData({ id, kind, path, body }: WaitingAction): object {
   if (!keepsLine({ kind, body })) return { isWaiting: true };
@@ -115,8 +115,8 @@ export function toWaitingResponseData({ id, kind, path, body }: WaitingAction): 
 }
 
 /**
- * Returns true for an action that keeps a new line of an article. Returns false for an action that restores or removes
- * a line.
+ * Returns true for an action that keeps a new line from an article. Returns false for an action that restores or
+ * removes a line.
  */
 export function keepsLine({ kind, body }: Pick<WaitingAction, 'kind' | 'body'>): boolean {
   return kind === 'line' && body !== '';

@@ -18,7 +18,7 @@ export type KnownBookmarksAndFollows = Readonly<Partial<Record<MemberKind, reado
 
 /** The waiting actions, and the data that the server last returned. */
 interface KnownState {
-  /** Actions that wait to be sent, in the order in which they are sent. */
+  /** Actions waiting to be sent, in the order in which they are sent. */
   waiting: readonly WaitingAction[];
   members: KnownBookmarksAndFollows;
 }

@@ -20,7 +20,7 @@ interface Request {
 /** The prefix of API paths, which `Request.call` omits. */
 const API = '/api/v1';
 
-/** A fake of the server, with its pages and its API. */
+/** A fake server with pages and an API. */
 export class FakeServer {
   /**
    * Responses by method and path. Without an entry, a GET request receives status 404, and any other request succeeds.

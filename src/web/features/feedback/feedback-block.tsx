@@ -58,12 +58,12 @@ export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
 interface FeedbackTypeButtonProps {
   type: FeedbackType;
   isChosen: boolean;
-  /** True until the server has responded to a change of the feedback. */
+  /** True while the server has not yet responded to a click on this type. */
   isPending: boolean;
   onClick: () => void;
 }
 
-/** A toggle button for one type of feedback. A click on the chosen type removes the feedback. */
+/** A toggle button for one type of feedback. Clicking the type that is already chosen removes the feedback. */
 function FeedbackTypeButton({ type, isChosen, isPending, onClick }: FeedbackTypeButtonProps) {
   const { label, description } = FEEDBACK_TYPE_DETAILS[type];
   return (

@@ -1,6 +1,6 @@
 import type { FeedbackType } from '#domain/feedback.ts';
 
-/** The SVG path of the icon for each type of feedback, on a canvas of 24 × 24 units. */
+/** The SVG path of the icon for each type of feedback, drawn for a 24 × 24 `viewBox`. */
 export const FEEDBACK_ICON_PATHS: Readonly<Record<FeedbackType, string>> = {
   /** A spiral. */
   THOUGHT_PROVOKING:

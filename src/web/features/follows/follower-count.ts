@@ -4,8 +4,8 @@ import { useStore } from '#ui/lib/store.ts';
 import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
 
 /**
- * A follower count is kept for this many milliseconds after it was last shown. When the reader goes back, cached pages
- * up to the same age are shown (pages/payloads.ts).
+ * A follower count is kept for this many milliseconds after it was last shown. Pages are cached for back navigation for
+ * the same length of time (pages/payloads.ts).
  */
 const COUNT_LIFETIME = 15 * 60_000;
 

@@ -19,7 +19,7 @@ interface ImportResponse {
 interface OpmlControlsProps {
   /** True if the reader follows at least one author, so that there is something to export. */
   canExport: boolean;
-  /** Called after an import, even if it has failed. */
+  /** Called after an import, even if it failed. */
   onImported: () => void;
 }
 

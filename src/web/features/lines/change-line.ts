@@ -26,8 +26,8 @@ export type SaveNoteOutcome = 'saved' | 'changed' | 'removed' | 'failed';
 
 /**
  * Replaces the note on a kept line. `previous` is the note that the reader has seen. If the stored note is different,
- * it is not replaced. If `previous` is `undefined`, any note is replaced. Shows a toast if the line was removed or
- * saving has failed.
+ * it is not replaced. If `previous` is `undefined`, any note is replaced. Shows a toast if the line was removed or if
+ * saving fails.
  */
 export async function saveNote(
   id: string,

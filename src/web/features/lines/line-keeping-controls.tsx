@@ -16,7 +16,7 @@ interface ArticleLinesProps {
 }
 
 /**
- * Adds controls to an article's page that let the reader keep passages: a button at each takeaway, and a menu for
+ * Adds controls to an article's page that let the reader keep passages: a button next to each takeaway, and a menu for
  * selected text. This code loads only after the reader has scrolled or selected text, so the buttons are placed where
  * they cause no layout shift.
  */

@@ -12,7 +12,7 @@ interface LinePage {
 }
 
 /**
- * Returns the options of the infinite query for a reader's kept lines. The list's first page comes from the web page's
+ * Returns the options for the infinite query for a reader's kept lines. The list's first page comes from the web page's
  * payload. When the payload changes, the list is loaded again. `reader` is the reader's ID, or `null` until it is
  * known.
  */

@@ -20,7 +20,8 @@ export function LinesToolbar({ view, categories }: LinesToolbarProps) {
   const usedCategories = CATEGORIES.filter(({ id }) => categories.includes(id));
 
   /**
-   * Searches the kept lines. Only the first letter adds a browser history entry, so that one step back shows all lines.
+   * Searches the kept lines. Only the first letter adds a browser history entry, so that going back once shows all
+   * lines.
    */
   function search(query: string) {
     navigate(createLinesUrl({ ...view, query }), {

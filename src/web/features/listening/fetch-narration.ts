@@ -15,7 +15,7 @@ interface RecordingResponse extends RecordingTimings {
   /** The ID of the recording. */
   recording: string;
   narrator: NarratorId;
-  /** The end of the audio file's name, after the narrator. Present only for an unfinished recording. */
+  /** The part of the audio file's name that follows the narrator. Present only for an unfinished recording. */
   file?: string;
   /** The estimated length of the finished recording, in seconds. Present only for an unfinished recording. */
   expected?: number;
@@ -26,7 +26,7 @@ interface RecordingResponse extends RecordingTimings {
 /** Interval in milliseconds between two requests for the same recording. */
 const POLL_INTERVAL = 2000;
 /**
- * While less than `SHORT_PART` seconds of a narration are recorded, the page polls for more every
+ * While less than `SHORT_PART` seconds of a narration have been recorded, the page polls for more every
  * `SHORT_PART_POLL_INTERVAL` milliseconds.
  */
 const [SHORT_PART, SHORT_PART_POLL_INTERVAL] = [15, 1000];

@@ -37,7 +37,7 @@ export function isPreview({ extent }: Pick<Narration, 'extent'>): boolean {
   return extent === 'preview' || extent === 'opening';
 }
 
-/** A sentence counts as being read from this many seconds before it starts. */
+/** A sentence already counts as being read this many seconds before it starts. */
 const LEAD_IN = 0.06;
 /** If the reader stopped listening within this many seconds of the end, playback starts from the beginning. */
 const NEAR_END = 3;

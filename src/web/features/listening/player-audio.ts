@@ -210,8 +210,8 @@ export class PlayerAudio {
 
 /**
  * Returns a function that counts how much of a narration was heard. For each threshold, such as a quarter, it sends one
- * count once the listener has played that share of the narration. Skipped parts do not count, and repeated parts count
- * once. Previews are not counted.
+ * count as soon as the listener has played that share of the narration. Skipped parts do not count, and repeated parts
+ * count once. Previews are not counted.
  */
 export function createListeningThresholdCounter(): (
   session: PlaybackSession,

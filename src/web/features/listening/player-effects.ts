@@ -32,7 +32,7 @@ import { subscribeToOtherPlayback } from './single-playback.ts';
 const BUSY_MESSAGE = 'Many narrations are being made just now. Please try again in a minute.';
 /** Maps the status code of an error response to the message for the listener. */
 const FAILURE_MESSAGES: Readonly<Record<number, string>> = {
-  // Status 402 comes from the service worker, if the right to play a download has expired
+  // The service worker responds with status 402 if the right to play a download has expired
   // (service-worker/narrations.ts).
   402: downloadsCopy.rightsExpired,
   404: 'There is no narration of this article.',

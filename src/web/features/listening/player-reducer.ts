@@ -44,8 +44,8 @@ import {
 } from './player-state.ts';
 
 /**
- * The events that count as the listener's decision to play or pause. A `play` event counts only if the listener has
- * caused it.
+ * The events that count as the listener's decision to play or pause. A `play` event counts only if the listener caused
+ * it.
  */
 const DECISION_EVENTS: ReadonlySet<PlayerEvent['type']> = new Set([
   'pause',
@@ -210,7 +210,7 @@ function requestNarration(state: StateWithSession, narrator: NarratorId): Reduce
 
 /**
  * Loads the narration that was fetched, and starts it at the reader's listening position. The narration stays paused if
- * the listener has paused it before it arrived.
+ * the listener paused playback before the narration arrived.
  */
 function startNarration(
   state: StateWithSession,

@@ -38,7 +38,10 @@ export function updateSession<State extends StateWithSession>(
   return { ...state, session: { ...state.session, ...changes } };
 }
 
-/** Moves the playhead. The sleep timer for the end of a chapter then applies to the chapter at the new position. */
+/**
+ * Moves the playhead. A sleep timer that is set to the end of the chapter then applies to the chapter at the new
+ * position.
+ */
 export function movePlayhead<State extends StateWithSession>(
   state: State,
   playhead: number,

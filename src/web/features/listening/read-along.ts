@@ -20,8 +20,8 @@ const HIGHLIGHT = 'spoken';
 /** Vertical position to which the page scrolls the current sentence, as a fraction of the window's height. */
 const SCROLL_TARGET = 0.3;
 /**
- * The events with which readers scroll away from the sentence that is being read. Key presses count only for the keys
- * in `SCROLL_KEYS`.
+ * The events that count as scrolling away from the sentence that is being read. Key presses count only for the keys in
+ * `SCROLL_KEYS`.
  */
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);

@@ -9,8 +9,8 @@ import { createPlansUrl } from './plans-url.ts';
 
 interface PlanLimitDialogProps extends BaseDialogProps {
   /**
-   * The message from the server. It names the limit and, for a Free reader, the advantage of Premium. If the action was
-   * performed offline, another sentence precedes it.
+   * The message from the server. It names the limit and, for a reader on the Free plan, the advantage of Premium. If
+   * the action was performed offline, another sentence precedes it.
    */
   message: string;
   removeItemsLink: RemoveItemsLink;

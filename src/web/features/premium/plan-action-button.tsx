@@ -15,7 +15,7 @@ import {
 import styles from './plan-action-button.module.css';
 import { createPlansUrl, parsePlansUrl } from './plans-url.ts';
 
-/** The ID of the form to which the inputs for the billing cycle belong. */
+/** The ID of the form that the billing cycle inputs belong to. */
 export const PLAN_FORM_ID = 'plan';
 
 /**

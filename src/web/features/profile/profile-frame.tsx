@@ -21,7 +21,7 @@ interface ProfileFrameProps {
   children: ReactNode;
 }
 
-/** The layout that all tabs of the profile have in common. */
+/** The layout that all tabs of the profile share. */
 export function ProfileFrame({ reader, tab, allowance, children }: ProfileFrameProps) {
   return (
     <div className="wrap readers-own">

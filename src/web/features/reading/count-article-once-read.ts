@@ -55,7 +55,7 @@ export function countArticleOnceRead(
     }
     while (remainingThresholds.length && wordsRead >= remainingThresholds[0]!.share * totalWords) {
       const { kind, isAnalytics } = remainingThresholds.shift()!;
-      // Events for analytics are counted only for readers who have agreed to analytics by then.
+      // Analytics events are counted only if the reader has agreed to analytics by then.
       if (isAnalytics && !readCurrentConsent().choices.analytics) remainingThresholds.length = 0;
       else sendCountOnce(article, kind);
     }

@@ -22,10 +22,10 @@ interface ReadingTrackerProps {
 }
 
 /**
- * An invisible element at the end of an article, which tracks reading. Its code counts the article as read, and records
- * how far it was read: in a signed-in reader's history, or in a signed-out visitor's browser. The code loads on the
- * first scroll or selection, because nobody can read an article without scrolling. The controls for keeping passages
- * load with it.
+ * Renders an invisible element at the end of an article, and tracks reading. The tracking code counts the article as
+ * read, and records how far it was read: in a signed-in reader's history, or in a signed-out visitor's browser. The
+ * code loads on the first scroll or selection, because nobody can read an article without scrolling. The controls for
+ * keeping passages load with it.
  */
 export function ReadingTracker({ article, load }: ReadingTrackerProps) {
   const end = useRef<HTMLDivElement>(null);

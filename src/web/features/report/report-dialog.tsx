@@ -9,7 +9,7 @@ interface ReportDialogProps extends BaseDialogProps {
   /** The initial values of the form whenever the dialog opens. */
   draft: ReportDraft;
   /**
-   * Number of times that the dialog was opened. It is the form's React key, so that each opening starts with a new
+   * Number of times that the dialog has been opened. It is the form's React key, so that each opening starts with a new
    * form.
    */
   opening: number;

@@ -16,7 +16,7 @@ interface ReasonFieldProps {
   onChoose: (reason: ReportReason) => void;
 }
 
-/** A choice of reasons for reporting an article. */
+/** Radio buttons for choosing the reason for reporting an article. */
 export function ReasonField({ chosen, onChoose }: ReasonFieldProps) {
   const name = useId();
   return (

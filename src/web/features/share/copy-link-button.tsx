@@ -7,7 +7,7 @@ import { copyText } from '#web/lib/copy-text.ts';
 
 interface CopyLinkButtonProps {
   url: string;
-  /** Called after the URL was copied. */
+  /** Called after the URL has been copied. */
   onCopied?: () => void;
   /** The button's accessible name. It is needed if the button's text does not say which link is copied. */
   label?: string;

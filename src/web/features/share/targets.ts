@@ -11,7 +11,7 @@ export interface SharedLink {
 
 export interface ShareTarget {
   name: string;
-  /** The SVG path of the service's icon, on a canvas of 24 × 24 units, as in `ui/icons.tsx`. */
+  /** The SVG path of the service's icon, drawn for a 24 × 24 `viewBox`, as in `ui/icons.tsx`. */
   icon: string;
   /** Returns the URL of the service's page for sharing a link. The parameters follow the service's documentation. */
   urlFor: (shared: SharedLink) => string;

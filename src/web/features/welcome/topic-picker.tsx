@@ -7,7 +7,7 @@ interface TopicPickerProps {
   onChange: (chosen: readonly CategoryId[]) => void;
 }
 
-/** Checkboxes with which a reader chooses topics, one for each of the ten categories. */
+/** Checkboxes for choosing topics, one for each of the ten categories. */
 export function TopicPicker({ chosen, onChange }: TopicPickerProps) {
   return (
     <fieldset className={`${styles.topics} needs-js`}>

@@ -122,7 +122,7 @@ interface RemainingArticlesProps {
   articles: readonly ListedArticle[];
   /** IDs of the articles that the reader has removed. */
   removedIds: ReadonlySet<string>;
-  /** Reloads the page's data. Called if no article is left. */
+  /** Reloads the page's data. Called if no article remains. */
   reload: () => void;
   children: (remaining: readonly ListedArticle[]) => ReactNode;
 }

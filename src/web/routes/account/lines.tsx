@@ -55,7 +55,7 @@ function Lines(props: LinesScreenProps) {
 
 /**
  * Shows the loaded pages of a reader's kept lines. A removed line disappears from the list immediately, but the most
- * recently removed line can be restored. If all loaded lines were removed, loads the next page.
+ * recently removed line can be restored. If all loaded lines have been removed, loads the next page.
  */
 function LoadedLines({
   changes,

@@ -24,7 +24,7 @@ interface PagedAuthorsProps {
 }
 
 /**
- * Shows a list of authors that needs several pages, with a Load More button. The server applies the filters and the
+ * Shows a list of authors that spans several pages, with a Load More button. The server applies the filters and the
  * search.
  */
 export function PagedAuthors({ page, exploration }: PagedAuthorsProps) {
