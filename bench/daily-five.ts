@@ -35,7 +35,7 @@ interface SimulatedReader {
   topics: readonly CategoryId[];
   /** The category of the author whom the simulated reader follows. */
   followed?: CategoryId;
-  /** The number of articles that the simulated reader finishes each day, beginning with the first of the daily five. */
+  /** The number of articles that the simulated reader finishes each day, starting with the first of the daily five. */
   finished: number;
 }
 

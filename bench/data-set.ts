@@ -94,7 +94,8 @@ export interface SampleSearchQuery {
 }
 
 /**
- * Returns one search query of each kind. All data sets of 1,000 articles or more contain the words of these queries.
+ * Returns one search query of each kind, such as a rare word or a misspelled word. All data sets of 1,000 articles or
+ * more contain the words of these queries.
  */
 export function createSampleSearchQueries(): SampleSearchQuery[] {
   const inShare = (share: number, step = 0) =>

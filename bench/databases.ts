@@ -32,9 +32,9 @@ export interface DatabaseServer {
 
 /**
  * Finds a PostgreSQL server: the server named in the environment variable `DATABASE_URL_BENCH` or `TEST_DATABASE_URL`,
- * or otherwise a server on this machine. Returns undefined if neither variable is set and no server runs on this
- * machine. Rejects if a variable names a server that cannot be reached. If `isKept` is true, databases are kept after
- * the run, and the next run reuses them.
+ * or a server on this machine if neither variable is set. Returns undefined if neither variable is set and no server
+ * runs on this machine. Rejects if a variable names a server that cannot be reached. If `isKept` is true, databases are
+ * kept after the run, and the next run reuses them.
  */
 export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServer | undefined> {
   const { DATABASE_URL_BENCH, TEST_DATABASE_URL } = process.env;
@@ -81,8 +81,8 @@ export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServe
 }
 
 /**
- * The comment that is set on a database when it is completely filled. If this text were changed, the databases kept
- * from earlier runs would be filled again.
+ * The comment that is set on a database when it is completely filled. If this text changes, databases that were kept
+ * from earlier runs are filled again.
  */
 const FILLED_DATABASE_COMMENT = 'completely filled';
 

@@ -13,9 +13,12 @@ import { measureLoad } from './measure-load.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
 import { formatMegabytes, formatThreeSignificantDigits } from './report.ts';
 
-/** The number of feed readers for which the report estimates how long polling all feeds takes. */
+/** The number of feed readers in the report's estimate of how long it takes to poll all feeds. */
 const READERS = 1000;
-/** The minimum number of feed polls per second of processor time, as a share of the same number for cached pages. */
+/**
+ * The minimum number of feed polls per second of processor time, as a share of the corresponding number for cached
+ * pages.
+ */
 const MIN_POLL_EFFICIENCY_SHARE = 0.8;
 /** Maximum size of a feed without compression, in megabytes. */
 const MAX_FEED_MEGABYTES = 1;

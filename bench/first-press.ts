@@ -56,7 +56,7 @@ export async function measureFirstPressesOfPlay(
 
 /**
  * Measures the delay after one press of the play button. If the situation includes the recording of another narration,
- * repeats the measurement when that recording ended too early.
+ * repeats the measurement if that recording was complete before the measurement ended.
  */
 async function measurePress(
   library: UnrecordedLibraryServer,

@@ -54,7 +54,7 @@ interface PagePaths {
 
 /**
  * Scrolls an element into view, and returns a function that taps it with raw touch events. Playwright's own tap is not
- * used, because it begins with checks whose time would be attributed to the page.
+ * used, because it first runs checks, and the time they take would count as part of the page's latency.
  */
 async function prepareTap(page: Page, target: Locator): Promise<() => Promise<void>> {
   await target.scrollIntoViewIfNeeded();
@@ -127,9 +127,10 @@ interface Times {
 }
 
 /**
- * Measures how fast pages respond to a reader. At a quarter of the processor's speed, measures presses of each control
- * before and after hydration (with the browser's Event Timing API), and the contact form's proof of work. At full
- * speed, measures the time from a tap on a link to an article until the article's heading is visible.
+ * Measures how fast pages respond to a reader. With the processor slowed down to a quarter of its speed, measures how
+ * fast each control responds to a press before and after hydration (with the browser's Event Timing API), and how long
+ * the contact form's proof of work takes. At full speed, measures the time from a tap on a link to an article until the
+ * article's heading is visible.
  */
 export async function measureInteractionLatency(): Promise<MeasurementResult> {
   const executablePath = await findChromiumPath();
@@ -247,7 +248,7 @@ async function measurePress(browser: Browser, url: string, press: Press, isAlive
     // Scrolling has started hydration, so a measurement before hydration must perform the action immediately.
     if (isAlive) await page.waitForTimeout(SETTLING_TIME);
     const reportedDurations: number[] = [];
-    // If the press leads to another document, the durations are read before the browser leaves the page.
+    // If the press opens another document, the durations are read before the browser leaves the page.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) reportedDurations.push(...(await readDurations(page)));
     });

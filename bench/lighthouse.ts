@@ -1,9 +1,9 @@
 /**
  * Measures pages with Lighthouse on a simulated phone with a slow connection. Each metric is the median of several
  * visits. The command fails if a metric is worse than its budget in `lighthouse-budget.json`. If a page misses its
- * budget, it gets twice as many additional visits, because other load on the machine may have slowed down the first
- * visits. The result is then the median of all visits. The first measured page is a minimal page, which shows whether
- * the machine is too busy for reliable results.
+ * budget, it is visited again, twice as many times as before, because other load on the machine may have slowed down
+ * the first visits. The result is then the median of all visits. The first measured page is a minimal page, which shows
+ * whether the machine is too busy for reliable results.
  *
  * npm run lighthouse [-- --runs 3] [--only article] [--url URL] [--json FILE]
  *

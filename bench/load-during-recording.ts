@@ -46,9 +46,9 @@ interface LoadComparison {
  *
  * The limit applies to requests per second of wall-clock time, because recording takes processor time from the server.
  * In production, clients run on other machines. Here, the load generator also competes with recording for this
- * machine's processors, so the result is worse than in production. If the limit is met, it would therefore be met in
- * production, too. If it is missed, the load generator may be the cause. To find the cause, compare the requests per
- * second of processor time, and the number of processors that the server used.
+ * machine's processors, so the result is worse than in production. A limit that is met here would therefore be met in
+ * production, too. If the limit is missed, the load generator may be the cause. To find the cause, compare the requests
+ * per second of processor time, and the number of processors that the server used.
  */
 export async function measureLoadDuringRecording(
   library: UnrecordedLibraryServer,

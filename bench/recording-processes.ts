@@ -21,7 +21,7 @@ export interface RecordingProcessUsage {
 }
 
 /**
- * Watches the child processes with which the process `parent` records narrations. `stop` ends the observation, and
+ * Watches the child processes in which the process `parent` records narrations. `stop` ends the observation, and
  * returns the resources that these child processes used.
  */
 export function watchRecordingProcesses(parent: number): {
@@ -59,7 +59,7 @@ export function watchRecordingProcesses(parent: number): {
 }
 
 /**
- * Kills the child processes with which the server `parent` records narrations, and waits until they have exited.
+ * Kills the child processes in which the server `parent` records narrations, and waits until they have exited.
  * Recordings in progress fail, and the next recording starts a new process. Does nothing if the system has no `ps`
  * command.
  */

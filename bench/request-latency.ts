@@ -108,7 +108,7 @@ export async function measureUncachedLatency(
   return { baseline: toLatencyWithCost('baseline'), octavo: toLatencyWithCost('octavo') };
 }
 
-/** The waiting time, in milliseconds, until a notification of a change has certainly reached the cache. */
+/** A waiting time, in milliseconds, that is long enough for the notification of a change to reach the cache. */
 const NOTIFICATION_DELAY = 100;
 
 /** Returns a table row for each part of the server's work, with a column for each measured request. */

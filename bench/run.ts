@@ -1,5 +1,5 @@
 /**
- * Measures the performance of the product. Exits with 1 if a limit is missed.
+ * Measures the performance of the product. Exits with code 1 if a limit is missed.
  *
  * npm run bench -- [--quick] [--only STEP] [--articles NUMBER] [--json FILE] [--keep]
  *

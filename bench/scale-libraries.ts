@@ -31,7 +31,9 @@ import type { ProcessUsage } from './usage.ts';
 const NODE_OPTIONS = SERVER_COMMAND_ARGUMENTS.slice(0, -1);
 /** The number of times that the product is started to measure how long a start takes. */
 const STARTS = 3;
-/** The waiting time, in milliseconds, until a notification of a change has certainly reached the server's caches. */
+/**
+ * A waiting time, in milliseconds, that is long enough for the notification of a change to reach the server's caches.
+ */
 const NOTIFICATION_DELAY = 100;
 
 /** A PostgreSQL database with an enlarged library, and a server that uses it. */

@@ -1,4 +1,6 @@
-/** This module measures properties of audio, such as pitch and silence. Samples are mono, between -1 and 1. */
+/**
+ * This module measures properties of audio, such as pitch and silence. All audio is mono, with samples from -1 to 1.
+ */
 import { PitchDetector } from 'pitchy';
 import { median } from './benchmark-processes.ts';
 
@@ -69,7 +71,7 @@ export function measureLongestSilence(samples: Float32Array, sampleRate: number)
  */
 const MIN_SENTENCE_LEVEL = 10 ** (-50 / 20);
 
-/** Returns the time, in seconds, at which the next sound after a time begins. Returns Infinity if there is none. */
+/** Returns the time, in seconds, of the first audible sample at or after `from`. Returns Infinity if there is none. */
 export function findSoundStartAfter(
   samples: Float32Array,
   sampleRate: number,
@@ -80,7 +82,7 @@ export function findSoundStartAfter(
   return Number.POSITIVE_INFINITY;
 }
 
-/** Returns the time, in seconds, at which the last sound before a time ends. Returns 0 if there is none. */
+/** Returns the time, in seconds, at which the last sound before the time `before` ends. Returns 0 if there is none. */
 export function findSoundEndBefore(
   samples: Float32Array,
   sampleRate: number,

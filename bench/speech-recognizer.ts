@@ -17,7 +17,7 @@ import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import { verbalizeSentence } from '#speech/script/verbalization/verbalize-sentence.ts';
 import { resample } from './sound.ts';
 
-/** pocketsphinx's program and model, from Debian's packages. */
+/** The program pocketsphinx and its model, which Debian's packages install. */
 const POCKETSPHINX = 'pocketsphinx_continuous';
 const POCKETSPHINX_MODEL = '/usr/share/pocketsphinx/model/en-us';
 /** The Python script that runs Whisper, the Python interpreter, and the Whisper model. */
@@ -28,7 +28,7 @@ const SAMPLE_RATE = 16_000;
 
 export interface SpeechRecognizer {
   name: string;
-  /** Returns the text that the recognizer recognizes in a WAV file. */
+  /** Transcribes a WAV file. Returns the text. */
   recognize(file: string): string;
 }
 
@@ -54,8 +54,8 @@ export function findSpeechRecognizers(): SpeechRecognizer[] {
 
 /**
  * Returns the word error rate of each recognizer, in the order of `recognizers`: the share of words that it
- * substituted, omitted or inserted (Levenshtein distance of words). Ignores case and punctuation. `samples` are between
- * -1 and 1.
+ * substituted, omitted or inserted (Levenshtein distance of words). Ignores case and punctuation. `samples` range from
+ * -1 to 1.
  */
 export function computeWordErrorRates(
   recognizers: readonly SpeechRecognizer[],
@@ -77,7 +77,7 @@ export function computeWordErrorRates(
 }
 
 /**
- * Recognizes a WAV file with Whisper. Whisper writes numbers as digits, so its text is converted to words in the same
+ * Transcribes a WAV file with Whisper. Whisper writes numbers as digits, so its text is converted to words in the same
  * way as a script.
  */
 function runWhisper(file: string): string {

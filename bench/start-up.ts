@@ -45,8 +45,8 @@ interface StartUp {
 const running = new Set<ChildProcess>();
 
 /**
- * Measures the product's start time, its memory, and the sizes of its pages. Starts the product like `npm start`, but
- * without the setup. Uses the embedded database and the shipped library.
+ * Measures the product's start time, its memory, and the sizes of its pages. Starts the product as `npm start` does,
+ * but without the setup. Uses the embedded database and the shipped library.
  */
 export async function measureStartUp(laterStarts: number): Promise<MeasurementResult> {
   return buildResult(await measureStarts(laterStarts));
@@ -149,7 +149,7 @@ function createStartLimitCheck(start: keyof typeof START_LIMITS, milliseconds: n
 
 /**
  * Starts the product with a data folder, and waits until it responds with its first page. Uses the PostgreSQL database
- * at `databaseUrl`, or otherwise the embedded database.
+ * at `databaseUrl`, or the embedded database if `databaseUrl` is empty.
  */
 export async function startServer(folder: string, databaseUrl = '') {
   const port = await findFreePort('127.0.0.1');

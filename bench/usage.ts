@@ -8,7 +8,7 @@ export interface ProcessUsage {
   /** Resident memory in bytes. */
   memory: number;
   /**
-   * Memory in use, in bytes. Unlike resident memory, it does not include memory that was freed. Omitted unless
+   * Memory in use, in bytes. Unlike resident memory, it does not include memory that has been freed. Omitted unless
    * requested.
    */
   usedMemory?: number;

@@ -57,7 +57,7 @@ import { computeWordErrorRates, findSpeechRecognizers } from './speech-recognize
 const SENTENCES = new URL('voices.txt', import.meta.url);
 /**
  * The number of paragraphs in each section of the measured script. Each paragraph has five sentences, so a section is
- * about as long as one in an article.
+ * about as long as a section of an article.
  */
 const PARAGRAPHS_IN_SECTION = 2;
 const QUICK_PARAGRAPHS = 2;

@@ -4,8 +4,8 @@
  *
  *   node scripts/check-wording.ts [path prefix…]     default: every file that Git does not ignore
  *
- * Exits with 1 if it finds such a phrase or line. Without path prefixes, also exits with 1 if it finds no text at all
- * of one of these four kinds.
+ * Exits with code 1 if it finds such a phrase or line. Without path prefixes, also exits with code 1 if it finds no
+ * text at all of one of these four kinds.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

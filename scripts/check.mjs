@@ -6,7 +6,7 @@
  *   npm run check
  *
  * A tool that reads no files reports no errors, so its check would pass. Each check therefore also counts the files
- * that its tool has read, and fails if they are fewer than the source files in src/.
+ * that its tool has read, and fails if there are fewer of them than source files in src/.
  */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';

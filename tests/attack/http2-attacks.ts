@@ -114,8 +114,8 @@ function floodConnections(
 }
 
 /**
- * Returns an attack that sends the maximum number of concurrent requests over each connection, reads no response, and
- * keeps the connections open.
+ * Returns an attack that sends the maximum number of concurrent requests over each connection, does not read the
+ * responses, and keeps the connections open.
  */
 function leaveUnread(connections: number, path: string): Attack['run'] {
   return holdConnections(

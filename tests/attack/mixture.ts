@@ -1,7 +1,7 @@
 /**
- * Sends a mixture of requests as readers would, from a separate process. Each request has a different client IP address
- * in a proxy header, so the server must trust this machine as a proxy (`TRUST_PROXY`). Sends the number of responses by
- * HTTP status to the parent process.
+ * Sends a mixture of requests that resembles readers' requests, from a separate process. Each request has a different
+ * client IP address in a proxy header, so the server must trust this machine as a proxy (`TRUST_PROXY`). Sends the
+ * number of responses by HTTP status to the parent process.
  *
  *   mixture.ts ORIGIN REQUESTS
  */

@@ -2,10 +2,12 @@ import type { Failure } from './failures.ts';
 import type { PeriodSummary } from './observations.ts';
 import type { WriteVerification } from './verify.ts';
 
-/** Maximum number of lost writes, of doubled writes and of unknown rows that are printed. */
+/** Maximum number of examples that are printed for each kind of problem, such as lost writes. */
 const MAX_EXAMPLES = 3;
 
-/** Describes lost writes, doubled writes and unknown rows, and responses that must not occur even during a failure. */
+/**
+ * Describes lost writes, duplicated writes and unknown rows, and responses that must not occur even during a failure.
+ */
 export function listWriteAndResponseProblems(
   period: PeriodSummary,
   { lost, doubled, unknown }: WriteVerification,

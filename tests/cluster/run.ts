@@ -1,8 +1,8 @@
 /**
  * Runs Octavo on a cluster of database nodes. Causes one failure after another while simulated readers read and write,
- * and checks that no data is lost. Exits with 1 in any of these cases:
+ * and checks that no data is lost. Exits with code 1 in any of these cases:
  *
- * - An acknowledged write was lost or doubled, or no write was acknowledged.
+ * - An acknowledged write was lost or duplicated, or no write was acknowledged.
  * - A cached page was not served, or a response was neither a success nor 503 with `Retry-After`. The requests that
  *   a web process was answering when it was killed do not count.
  * - Octavo does not respond successfully again once the cluster has recovered.
@@ -17,9 +17,9 @@
  *           acknowledged writes, see docs/operations.md.
  * --logs    folder for the logs of all programs; by default they are removed
  *
- * Needs Linux, root, and Debian's packages patroni, etcd-server, haproxy, postgresql and redis-server. If any of them
- * is missing, prints that nothing was tested, and exits with 0. Everything runs in separate Linux namespaces, so that
- * all processes, networks, disks and files are removed at the end and when the test is interrupted.
+ * Needs Linux, root privileges, and Debian's packages patroni, etcd-server, haproxy, postgresql and redis-server. If
+ * any of them is missing, prints that nothing was tested, and exits with code 0. Everything runs in separate Linux
+ * namespaces, so that all processes, networks, disks and files are removed at the end and when the test is interrupted.
  */
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -7,7 +7,7 @@ export const SCREENSHOTS_FOLDER = path.join(import.meta.dirname, '../../test-res
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The window sizes in which screenshots are taken, in CSS pixels. */
+/** The window sizes at which screenshots are taken, in CSS pixels. */
 export const SCREENSHOT_WINDOW_SIZES: readonly (readonly [width: number, height: number])[] = [
   [320, 640],
   [390, 844],

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface CrawlResult {
   /** The last HTTP status of each path, after all retries. */
   statuses: Map<string, number>;
-  /** All error responses in order, including those after which the crawler has retried the request. */
+  /** All error responses in order, including those to requests that the crawler then retried. */
   refusals: { path: string; status: number; retryAfter: string | undefined }[];
 }
 

@@ -18,7 +18,7 @@ export type FolderCommand =
    * machine's file locks.
    */
   | { lease: string; machine: string; at: number }
-  /** Checks that the process still holds the data folder. If it does not, the process exits with 1. */
+  /** Checks that the process still holds the data folder. If it does not, the process exits with code 1. */
   | 'assert'
   /** Responds to the command, and then blocks the process until it is killed. */
   | 'block'

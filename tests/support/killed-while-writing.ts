@@ -1,7 +1,7 @@
 /**
  * A module for `--import` that kills its process in the middle of writing a file, as a power failure would. The
  * environment variable `KILLED_AT` is the number of the file that is left incomplete, counted from 1. Counts only files
- * that are written with a single call of `writeFile`, as the file store writes them.
+ * that are written with a single call to `writeFile`, as the file store writes them.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 

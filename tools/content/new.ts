@@ -21,7 +21,7 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
  * `npm run content:new -- review alias/slug` creates the record of a review of the current text.
  *
  * Fields that a person must fill in are empty, so that `npm run content:check` reports them. If a file already exists,
- * the command does not change it, and exits with 1.
+ * the command does not change it, and exits with code 1.
  */
 const { values, positionals } = parseArgs({
   options: { folder: { type: 'string', default: SHIPPED_LIBRARY_FOLDER } },

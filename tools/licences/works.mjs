@@ -94,8 +94,8 @@ export function listNonPackageWorks(root) {
       licence: 'Apache-2.0',
       notice: `${read('src/speech/engines/pico/NOTICE.txt')}\n\n${read(`${TEXTS}/Apache-2.0.txt`)}`,
     },
-    // LAME is under the LGPL, version 2 or any later version. It is a separate module of its package, so users can
-    // replace it.
+    // LAME is licensed under the LGPL, version 2 or any later version. It is a separate module of its package, so users
+    // can replace it.
     {
       name: 'LAME (in wasm-media-encoders)',
       licence: 'LGPL-3.0-or-later',

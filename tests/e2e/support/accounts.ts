@@ -28,7 +28,7 @@ export async function signInByApi(client: APIRequestContext, email: string): Pro
 /**
  * Creates an account on the server at `origin`, and buys Premium in the demo's checkout, with HTTP requests. Returns
  * the account's email address. Tests that do not change the plan should use the fixture `premiumReader` instead,
- * because the server confirms at most 20 checkouts per client and minute without waiting for a webhook event.
+ * because the server confirms at most 20 checkouts per minute for each client without waiting for a webhook event.
  */
 export async function createPremiumAccount(origin: string): Promise<string> {
   const client = await request.newContext({ baseURL: origin });

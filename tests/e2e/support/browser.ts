@@ -110,7 +110,7 @@ const IDLE_CALLBACK_TIMEOUT = 5000;
 
 /**
  * Waits until the page's idle callbacks have run. They run in the order of registration. On a busy machine, Chromium
- * delays idle callbacks for minutes, so after some seconds, this function no longer waits for callbacks without a
+ * delays idle callbacks for minutes, so after a few seconds, this function no longer waits for callbacks without a
  * timeout.
  */
 export async function waitForIdleCallbacks(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { expect } from './browser.ts';
 import { findBrokenWords, setTextSize } from './narrow-screens.ts';
 
-/** A window size, with or without doubled text, in which layouts are checked. */
+/** A window size, with or without doubled text, at which layouts are checked. */
 interface WindowSize {
   name: string;
   width: number;
@@ -39,11 +39,11 @@ const WINDOW_SIZES: readonly WindowSize[] = [
 const MAX_FIXED_SHARE = 0.35;
 
 /**
- * Fails if the current page, or its open dialog, has a layout problem in any of several window sizes. The problems are:
+ * Fails if the current page, or its open dialog, has a layout problem at any of several window sizes. The problems are:
  *
  * - horizontal scrolling
  * - text or a control that is cut off, overlaps another one, or extends beyond its box
- * - a word that is broken over two lines
+ * - a word that is broken across two lines
  * - a target smaller than 24 pixels, or a primary target smaller than 44 pixels
  * - fixed bars that cover more than 35 % of the height
  *

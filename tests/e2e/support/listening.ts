@@ -55,7 +55,7 @@ export function readAudioState(page: Page): Promise<AudioState> {
   });
 }
 
-/** Seeks to the position that is `seconds` seconds before the end of the audio. */
+/** Seeks to `seconds` seconds before the end of the audio. */
 export function seekNearEnd(page: Page, seconds: number): Promise<void> {
   return page.evaluate((seconds) => {
     const audio = (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(

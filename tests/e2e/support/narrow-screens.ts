@@ -13,12 +13,14 @@ export async function expectFitsWidth(page: Page, width: number): Promise<void> 
   expect(await listCutOffElements(page)).toEqual([]);
 }
 
-/** Fails if a visible word is broken over two lines, except after a hyphen or dash in its text. */
+/** Fails if a visible word is broken across two lines, except after a hyphen or dash in its text. */
 export async function expectWholeWords(page: Page): Promise<void> {
   expect(await findBrokenWords(page)).toEqual([]);
 }
 
-/** Returns the words that are broken over two lines. Ignores URLs and email addresses, which may be broken anywhere. */
+/**
+ * Returns the words that are broken across two lines. Ignores URLs and email addresses, which may be broken anywhere.
+ */
 export function findBrokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const countLines = (text: Text, from: number, length: number): number => {

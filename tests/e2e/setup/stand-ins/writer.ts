@@ -13,7 +13,8 @@ const SPEED_FACTOR = 10;
 /**
  * Creates a demo writer (a simulated AI service) that is faster and can lose submissions. A submission fails once with
  * a connection error if it contains an article whose title begins with "Lost before arrival" or "Lost after arrival",
- * followed by another word. The error occurs before or after the service has received the submission.
+ * followed by another word. Depending on the title, the error occurs before or after the service receives the
+ * submission.
  */
 export function createDemoWriter(options: DemoWriterOptions): AiWriter {
   const writer = createRealWriter({ ...options, speed: SPEED_FACTOR });
