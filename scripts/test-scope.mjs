@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * Selects which tests run: the quick set (`npm test`), which every change must pass, or all tests (`npm run test:all`).
- * If a suite is started in another way, for example by an IDE, only those of its tests that belong to the quick set
- * run.
+ * If a suite is started in another way, for example by an IDE, only its tests from the quick set run.
  */
 
 const VARIABLE = 'TEST_SCOPE';

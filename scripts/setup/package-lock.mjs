@@ -65,9 +65,8 @@ export function addMissingPackagesForMachine(lockText, machine = describeMachine
 }
 
 /**
- * Returns the entries for which two lockfiles install different packages on this machine. Ignores
- * added optional packages, such as those for other platforms, and the fields `libc`, `resolved` and
- * `peer`, which differ between npm versions.
+ * Returns the entries whose installed packages differ between two lockfiles. Ignores added optional packages, such as
+ * those for other platforms, and the fields `libc`, `resolved` and `peer`, which differ between npm versions.
  * @param {string} before
  * @param {string} after
  * @returns {string[]} paths of entries
@@ -95,7 +94,7 @@ export function isLockfileForManifest(lockText, manifestText) {
   return kinds.every((kind) => areEqual(manifest[kind] ?? {}, locked[kind] ?? {}));
 }
 
-/** Reads the entries of a lockfile. @param {string} lockText @returns {Entries} */
+/** Reads a lockfile's entries. @param {string} lockText @returns {Entries} */
 function parseEntries(lockText) {
   return JSON.parse(lockText).packages ?? {};
 }
@@ -109,13 +108,13 @@ function areEqual(a, b) {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => a[name] === b[name]);
 }
 
-/** Returns true if npm may omit the package of an entry. @param {LockEntry} entry */
+/** Returns true if npm may omit an entry's package. @param {LockEntry} entry */
 function isOptional({ optional, devOptional }) {
   return Boolean(optional || devOptional);
 }
 
 /**
- * Returns true if the name of a package contains the machine's platform.
+ * Returns true if a package's name contains the machine's platform.
  * @param {string} name such as "@esbuild/darwin-arm64"
  * @param {Machine} machine
  */
@@ -134,7 +133,7 @@ function supportsMachine(entry, { platform, arch, libc }) {
 }
 
 /**
- * Returns true if a list such as the `os` field of a package allows a value.
+ * Returns true if a list, such as a package's `os` field, allows a value.
  * @param {string[] | undefined} list such as ['linux'] or ['!win32']
  * @param {string} value
  */

@@ -63,8 +63,8 @@ export const installPackagesStep = {
 };
 
 /**
- * Returns the stamp of an up-to-date installation. It contains the platform, because native packages from a machine
- * with another platform do not work here.
+ * Returns the stamp of an up-to-date installation. The stamp contains the platform, because native packages that were
+ * installed for another platform do not work on this machine.
  */
 function computeStamp() {
   return `${hashFiles(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`;
@@ -77,7 +77,7 @@ function isComplete() {
   );
 }
 
-/** Returns true if the package of an entry in package-lock.json is installed. @param {{ path: string }} entry */
+/** Returns true if the package that a lockfile entry describes is installed. @param {{ path: string }} entry */
 function isPresent({ path }) {
   return existsSync(join(ROOT, path, 'package.json'));
 }
@@ -117,8 +117,8 @@ async function install(progress) {
 }
 
 /**
- * Removes all packages after an installation was killed. Any package may be incomplete. npm would not repair it,
- * because npm treats every folder with a package.json as an installed package.
+ * Removes all packages after an installation has been killed. Any of the packages may be incomplete, and npm would not
+ * repair them, because it treats every folder with a package.json as an installed package.
  */
 async function removeModules() {
   for (const name of readdirSync(MODULES)) {
@@ -134,7 +134,8 @@ async function removeModules() {
 }
 
 /**
- * Undoes npm's changes to package-lock.json. Restores the committed text if it matches package.json, and always in CI.
+ * Undoes npm's changes to package-lock.json by restoring the committed text. Outside CI, does so only if the committed
+ * text matches package.json.
  * @param {string | undefined} committed
  * @param {import('./terminal.mjs').Progress} progress
  * @throws {Error} in CI, if the committed text does not match package.json or the installed
@@ -173,7 +174,7 @@ function formatPaths(paths) {
   return names.join(', ') + (paths.length > 3 ? ` and ${paths.length - 3} more` : '');
 }
 
-/** Returns the text of a file, or `undefined` if the file does not exist. @param {string} path */
+/** Returns a file's text, or `undefined` if the file does not exist. @param {string} path */
 function readFileIfPresent(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Reads and writes stamps. A stamp is a small file with a hash of the inputs of a setup step. It is removed before the
- * step runs, and written after the step has succeeded. An existing stamp therefore proves that the step was completed.
+ * Reads and writes stamps. A stamp is a small file with a hash of a setup step's inputs. It is removed before the step
+ * runs, and written after the step has succeeded. An existing stamp therefore proves that the step was completed.
  */
 import { createHash } from 'node:crypto';
 import {

@@ -8,7 +8,7 @@ export interface WordingFinding {
   readonly advice: string;
 }
 
-/** Returns the first match of each wording pattern in each text of a file. */
+/** Returns the first match of each wording pattern in each of a file's texts. */
 export function findWordingPatterns(path: string, texts: readonly CheckedText[]): WordingFinding[] {
   return texts.flatMap(({ kind, line, text }) =>
     WORDING_PATTERNS.flatMap(({ pattern, appliesTo, advice }) => {

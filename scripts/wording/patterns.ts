@@ -13,7 +13,7 @@ export interface WordingPattern {
 const EVERYWHERE: readonly TextKind[] = ['comment', 'doc', 'copy', 'title'];
 const EXCEPT_COPY: readonly TextKind[] = ['comment', 'doc', 'title'];
 
-/** Patterns for words and phrases that are hard to understand, each with advice for a better wording. */
+/** Patterns for words and phrases that are hard to understand, each with advice on better wording. */
 export const WORDING_PATTERNS: readonly WordingPattern[] = [
   {
     pattern:

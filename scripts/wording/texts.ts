@@ -16,16 +16,15 @@ export interface CheckedText {
 const TITLED_FUNCTIONS = new Set(['describe', 'it', 'test']);
 const CODE_FILE = /\.(?:ts|tsx|mjs|cjs|js)$/;
 const TEST_FILE = /\.(?:test|spec)\.tsx?$/;
-/** Matches the paths of modules that contain the texts of the user interface. */
+/** Matches the paths of modules that contain user interface texts. */
 const COPY_FILE = /^src\/(?:web\/copy\/|(?:studio|ui)\/copy\.ts$|domain\/messages\.ts$)/;
 
 /** Matches the paths of Markdown files that are shown to readers as pages. */
 const COPY_PAGE = /^content\/pages\//;
 
 /**
- * Returns the human-readable texts in a file: comments, Markdown blocks, texts of the user
- * interface, and test titles. Returns `undefined` for file types without such texts. Throws a
- * `SyntaxError` if the code cannot be parsed.
+ * Returns the human-readable texts in a file: comments, Markdown blocks, user interface texts, and test titles. Returns
+ * `undefined` for file types without such texts. Throws a `SyntaxError` if the code cannot be parsed.
  */
 export function extractTexts(path: string, source: string): CheckedText[] | undefined {
   if (CODE_FILE.test(path)) return readCode(path, source);

@@ -7,7 +7,7 @@ import { drawHair } from './portraits/hair.ts';
 import { drawHeadAndNeck } from './portraits/head-and-neck.ts';
 import { createSvgElement, drawDisc, drawRectangle } from './svg.ts';
 
-/** Palette colors of a portrait: the backdrop, the hair, the strands in the hair, and the highlights on the hair. */
+/** A portrait's palette colors: the backdrop, the hair, the strands in the hair, and the highlights on the hair. */
 type Look = readonly [
   backdrop: PaletteColor,
   hair: PaletteColor,

@@ -39,7 +39,7 @@ const LAYOUTS: Readonly<Record<CategoryId, readonly LayoutFunction[]>> = {
 };
 
 export interface DrawnCover {
-  /** Drawing as SVG of 800 × 1000 units. */
+  /** The drawing as SVG, 800 × 1000 units in size. */
   svg: string;
   /** ID of the color that fills the lower 35 % of the drawing, behind the caption. */
   ground: CoverGroundId;
@@ -89,12 +89,12 @@ function buildDrawingSeed(category: CategoryId, seed: string, layout: number): s
   return `${category}:${seed}:${layout}`;
 }
 
-/** Returns the number of a category's layouts. A variant modulo this number is the index of the variant's layout. */
+/** Returns the number of layouts in a category. A variant modulo this number is the index of the variant's layout. */
 export function countLayouts(category: CategoryId): number {
   return LAYOUTS[category].length;
 }
 
-/** Returns the number of cover variants of a category. Variants are numbered from 0. */
+/** Returns the number of cover variants in a category. Variants are numbered from 0. */
 export function countVariants(category: CategoryId): number {
   return countLayouts(category) * COLOR_TURNS;
 }
@@ -198,7 +198,7 @@ export function getLayoutIndex(category: CategoryId, variant: number): number {
 }
 
 /**
- * Returns a predicate for cover variants. It is true if a variant differs from the category's newest covers in both
+ * Returns a predicate for cover variants. It is true for variants that differ from the category's newest covers in both
  * layout and colors.
  */
 function createDistinctnessCheck(category: CategoryId, published: readonly number[]) {

@@ -32,7 +32,7 @@ export const TITLE_TOP_Y = 650;
  */
 export const SHAPE_BOTTOM_BEHIND_TITLE_Y = 680;
 
-/** The context of a drawing: its category, its source of random numbers, and its colors. */
+/** The context for a drawing: its category, its source of random numbers, and its colors. */
 export interface DrawingContext {
   category: CategoryId;
   random: RandomSource;

@@ -6,7 +6,7 @@ export interface Palette {
   dark: string;
   /** The main color of the category. */
   main: string;
-  /** The color of highlights. */
+  /** The color for highlights. */
   accent: string;
   /** A color between the paper color (`light`) and `main`. */
   soft: string;

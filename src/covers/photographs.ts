@@ -8,7 +8,7 @@ export interface PhotoSize {
   height: number;
 }
 
-/** A photograph that is ready for storage: an upright JPEG without location and camera metadata. */
+/** A photograph that is ready for storage: an upright JPEG without location or camera metadata. */
 export interface PreparedPhoto extends PhotoSize {
   bytes: Uint8Array;
   /** Center point of the photograph's crop. */

@@ -11,8 +11,8 @@ import { createSvgElement, drawRectangle } from './svg.ts';
 
 const SIZE = PODCAST_ART_SIZE;
 /**
- * Height of the drawing at the top of the art. With this height, the name below the drawing is legible even if the art
- * is shown at 55 pixels, the smallest size in podcast apps.
+ * Height of the drawing at the top of the art. With this height, the name below the drawing is legible even when the
+ * art is 55 pixels wide, the smallest size in podcast apps.
  */
 const PICTURE_HEIGHT = SIZE * 0.58;
 const PICTURE_TOP = SIZE * -0.12;
@@ -35,7 +35,7 @@ export function drawPodcastArt(
   return createSvgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${SIZE} ${SIZE}` },
-    // A rectangle in the paper color hides the lower part of the article cover, which is mostly the background of a
+    // A rectangle in the paper color hides the lower part of the article cover, which is mostly the background for a
     // caption.
     embedPicture(picture, 0, PICTURE_TOP, SIZE, SIZE * COVER_HEIGHT_PER_WIDTH) +
       drawRectangle([0, PICTURE_HEIGHT], SIZE, SIZE - PICTURE_HEIGHT, PAPER_COLOR) +

@@ -17,7 +17,7 @@ export interface ShareCard {
   title: string;
   /** Line below the title. Omitted for articles, because their title is sufficient. */
   subtitle?: string;
-  /** Author of the article. */
+  /** The article's author. */
   author?: { name: string; portrait: CardPicture };
 }
 

@@ -9,7 +9,7 @@ type Attributes = Readonly<Record<string, string | number>>;
 
 export const FULL_TURN = Math.PI * 2;
 
-/** Attributes of a line with round caps and joins. */
+/** Attributes for lines with round caps and joins. */
 export const ROUND_LINE_ATTRIBUTES: Attributes = {
   'stroke-linecap': 'round',
   'stroke-linejoin': 'round',
@@ -121,12 +121,12 @@ export function drawWedge(
   );
 }
 
-/** Returns the path data of a polygon with the given corners. */
+/** Returns path data for a polygon with the given corners. */
 export function createPolygonPath(points: readonly Point[]): string {
   return `M${points.map((point) => formatPoints(point)).join('L')}Z`;
 }
 
-/** Returns the path data of an open line through points. */
+/** Returns path data for an open line through points. */
 export function createPolylinePath(points: readonly Point[]): string {
   return `M${points.map((point) => formatPoints(point)).join('L')}`;
 }
@@ -137,12 +137,12 @@ export function createCirclePath([x, y]: Point, r: number): string {
   return `M${formatPoints([x - r, y])}${half} ${formatCoordinate(2 * r)} 0${half} ${formatCoordinate(-2 * r)} 0Z`;
 }
 
-/** Returns the path data of a smooth curve through all points (Catmull-Rom), open or closed. */
+/** Returns path data for a smooth curve through all points (Catmull-Rom), open or closed. */
 export function createSmoothCurvePath(points: readonly Point[], closed = false): string {
   return `M${formatPoints(points[0]!)}${curveSegments(points, closed)}${closed ? 'Z' : ''}`;
 }
 
-/** Returns the path data of a band between two smooth curves, both given from left to right. */
+/** Returns path data for a band between two smooth curves, both given from left to right. */
 export function createBandPath(top: readonly Point[], bottom: readonly Point[]): string {
   const reversed = bottom.toReversed();
   return `${createSmoothCurvePath(top)}L${formatPoints(reversed[0]!)}${curveSegments(reversed, false)}Z`;

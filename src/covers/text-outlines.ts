@@ -14,7 +14,7 @@ export class Typeface {
     this.#fonts = files.map((file) => fontkit.create(Buffer.from(file)) as fontkit.Font);
   }
 
-  /** Returns the width of a line of text at a font size. Both are in the drawing's units. */
+  /** Returns the width of a line of text in a given font size. Both are in the drawing's units. */
   measure(text: string, size: number): number {
     return this.#layOut(text, size).width;
   }
@@ -60,7 +60,7 @@ export class Typeface {
 }
 
 interface PlacedGlyph {
-  /** SVG path data of the letter, in font units. */
+  /** SVG path data for the letter, in font units. */
   outline: string;
   /** Distance of the letter from the beginning of the line. */
   left: number;
@@ -81,10 +81,10 @@ export interface WrappedText {
 }
 
 /**
- * Breaks a text into at most `maxLines` lines that are at most `width` wide and about equally long. Uses the largest of
- * the font sizes at which the text fits. If the text does not fit even at the smallest size, lines that are too wide
- * are cut off with an ellipsis. If the text needs more than `maxLines` lines, the last of these lines also ends with an
- * ellipsis.
+ * Breaks a text into at most `maxLines` lines that are at most `width` wide and about equally long. Uses the first of
+ * `sizes` (the font sizes, largest first) at which the text fits. If the text does not fit even at the smallest size,
+ * lines that are too wide are cut off with an ellipsis. If the text needs more than `maxLines` lines, the last of these
+ * lines also ends with an ellipsis.
  */
 export function wrapText(
   typeface: Typeface,

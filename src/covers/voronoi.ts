@@ -63,7 +63,7 @@ export function insetPolygon(polygon: Polygon, distance: number): Polygon {
   return remaining;
 }
 
-/** Returns the path data of a polygon with rounded corners. Their radius is at most `radius`. */
+/** Returns path data for a polygon with rounded corners. Their radius is at most `radius`. */
 export function createRoundedPolygonPath(polygon: Polygon, radius: number): string {
   if (polygon.length < 3) return '';
   const count = polygon.length;

@@ -12,7 +12,7 @@ export const HOUSE_AD_SLOTS = ['point-2', 'footer'] as const satisfies readonly 
 export interface HouseAd {
   /** Path of the page that the ad links to. */
   to: string;
-  /** Text of the ad: one line. */
+  /** One-line text of the ad. */
   text: string;
 }
 

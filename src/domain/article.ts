@@ -27,7 +27,7 @@ export const ARTICLE_MAX_LENGTHS = {
 const lineSchema = (max: number) =>
   z.string().min(1).refine(createMaxCharactersPredicate(max), `has more than ${max} characters`);
 
-/** Schema of a paragraph: sanitized HTML with inline tags only. */
+/** Schema for a paragraph: sanitized HTML with inline tags only. */
 const paragraphSchema = z.string().min(1);
 
 const articleImageSchema = z.object({
@@ -36,7 +36,7 @@ const articleImageSchema = z.object({
    * sizes and formats.
    */
   src: z.string(),
-  /** Alternative text of the picture. Empty if the picture adds no information to the title. */
+  /** Alternative text for the picture. Empty if the picture adds no information to the title. */
   alt: z.string(),
   /** Attribution as HTML: "Image by {user} on {service}", with a link to the user's profile. */
   attributionHtml: z.string(),
@@ -53,12 +53,12 @@ const categoryFields = {
 export const articleMetaSchema = z.object({
   id: createUuidv7Schema(),
   authorAlias: z.string(),
-  /** Canonical path of the article: `/{alias}/{slug}`. */
+  /** The article's canonical path: `/{alias}/{slug}`. */
   path: z.string(),
   title: lineSchema(ARTICLE_MAX_LENGTHS.title),
   tagline: lineSchema(ARTICLE_MAX_LENGTHS.tagline),
   ...categoryFields,
-  /** Level of knowledge that the article expects of its reader. */
+  /** Level of knowledge that the article expects from its reader. */
   level: z.enum(LEVELS),
   readingMinutes: z.int().min(1),
   /** Time of the article's first publication. */
@@ -105,7 +105,7 @@ export type ArticleIdentity = Pick<ArticleMeta, 'authorAlias' | 'id'>;
 export const keyPointSchema = z.object({
   title: lineSchema(ARTICLE_MAX_LENGTHS.pointTitle),
   paragraphs: z.array(paragraphSchema).min(1),
-  /** Takeaway of the key point: one sentence of plain text. */
+  /** The key point's takeaway: one sentence of plain text. */
   takeaway: lineSchema(ARTICLE_MAX_LENGTHS.takeaway),
 });
 export type KeyPoint = z.infer<typeof keyPointSchema>;
@@ -129,12 +129,12 @@ const correctionSchema = z.strictObject({
 });
 
 export const articleBodySchema = z.object({
-  /** Bullets of the summary, each one line of plain text. */
+  /** The summary's bullets, each one line of plain text. */
   summary: z.array(lineSchema(ARTICLE_MAX_LENGTHS.bullet)).length(SUMMARY_BULLET_COUNT),
   introduction: z.array(paragraphSchema).min(1),
   keyPoints: z.array(keyPointSchema).length(KEY_POINT_COUNT),
   conclusion: z.array(paragraphSchema).min(1),
-  /** Sources of the article. The field is omitted if there are none. */
+  /** The article's sources. The field is omitted if there are none. */
   sources: z.array(citedSourceSchema).min(1).optional(),
   /** Corrections to the published article, newest first. The field is omitted if there are none. */
   corrections: z.array(correctionSchema).min(1).optional(),
@@ -153,17 +153,17 @@ export const articleSchema = articleMetaSchema.extend({
 });
 export type Article = z.infer<typeof articleSchema>;
 
-/** Pattern of an article's former path: `alias/slug`, with the alias in lower case. */
+/** Pattern for an article's former path: `alias/slug`, with the alias in lower case. */
 const FORMER_PATH_PATTERN = /^[a-z][a-z0-9-]{1,29}\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Front matter of an article's file (`content/README.md`). */
+/** Front matter of an article file (`content/README.md`). */
 export const articleFrontMatterSchema = z
   .strictObject({
     id: createUuidv7Schema(),
     title: articleMetaSchema.shape.title,
     tagline: articleMetaSchema.shape.tagline,
     ...categoryFields,
-    /** Level of the article. Default: the author's level. */
+    /** The article's level. Default: the author's level. */
     level: z.enum(LEVELS).optional(),
     /**
      * Publication status. Drafts pass the same checks as published articles, but are shown only if `SHOW_DRAFTS` is
@@ -186,7 +186,7 @@ export const articleFrontMatterSchema = z
     startHere: z.boolean().default(false),
     /** True if a narration (an audio recording) of the article is offered. */
     audio: z.boolean().default(true),
-    /** Alternative text of the cover. Empty if the cover is a drawing or adds no information to the title. */
+    /** Alternative text for the cover. Empty if the cover is a drawing or adds no information to the title. */
     alt: z
       .string()
       .refine(
@@ -223,7 +223,7 @@ export const slugSchema = z
   .string()
   .regex(SLUG_PATTERN, 'a slug is lower-case words joined by hyphens');
 
-/** Returns the texts of an article's body whose words count toward its reading time. */
+/** Returns the texts in an article's body whose words count toward the article's reading time. */
 export function listArticleBodyTexts(body: ArticleBody): string[] {
   return [
     ...body.summary,

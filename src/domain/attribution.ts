@@ -22,14 +22,14 @@ export function formatAttributionHtml({
   return `Image by ${formatLink(user, userProfile)} on ${serviceUrl ? formatLink(service, serviceUrl) : escapeHtml(service)}`;
 }
 
-/** Attribution of the pictures that Octavo draws. */
+/** Attribution for the pictures that Octavo draws. */
 export const OCTAVO_ATTRIBUTION: Attribution = {
   user: 'Octavo',
   userProfile: '/about',
   service: 'Octavo Covers',
 };
 
-/** Name of the service in the attribution of pictures that editors have made themselves. */
+/** Service name in the attribution for pictures that editors have made themselves. */
 export const EDITOR_PICTURE_SERVICE_NAME = 'Octavo';
 
 function formatLink(text: string, url: string): string {

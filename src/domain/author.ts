@@ -6,8 +6,8 @@ import { LEVELS } from './level.ts';
 import { ALIAS_PATTERN, normalizeAlias, RESERVED_ALIASES } from './paths.ts';
 
 /**
- * Schema of an alias, an author's public name. An alias is the first segment of an article's path, so it must differ
- * from the first segment of all of Octavo's other paths.
+ * Schema for an alias, an author's public name. An alias is the first segment of an article's path, so it must differ
+ * from the first segment of every other path on Octavo.
  */
 export const aliasSchema = z
   .string()
@@ -17,7 +17,7 @@ export const aliasSchema = z
   });
 
 /**
- * Limits of an author's profile: the maximum length of each text in characters, and the minimum and maximum number of
+ * Limits for an author's profile: the maximum length of each text in characters, and the minimum and maximum number of
  * entries in each list.
  */
 export const AUTHOR_PROFILE_LIMITS = {
@@ -54,7 +54,7 @@ const expertiseSchema = z
     },
   });
 
-/** Content of an author's file (`content/README.md`). */
+/** Content of an author file (`content/README.md`). */
 export const authorProfileSchema = z.strictObject({
   id: createUuidv7Schema(),
   alias: aliasSchema,

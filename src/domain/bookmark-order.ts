@@ -12,8 +12,8 @@ export const BOOKMARK_ORDERS = ['kept', 'author', 'length', 'unread'] as const;
 
 /**
  * Sort order for a reader's bookmarks. `kept`: newest bookmark first. `author`: by author from A to Z. `length`:
- * shortest article first. `unread`: articles that the reader has never finished come first. If articles are equal in
- * this order, the newest bookmark comes first.
+ * shortest article first. `unread`: articles that the reader has never finished come first. Articles that tie in the
+ * chosen order are sorted by bookmark, newest first.
  */
 export type BookmarkOrder = (typeof BOOKMARK_ORDERS)[number];
 

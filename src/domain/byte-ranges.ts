@@ -13,7 +13,7 @@ export interface ResolvedByteRange {
 /** Thrown if a byte range starts after the end of the file. */
 export class UnsatisfiableRangeError extends Error {
   override name = 'UnsatisfiableRangeError';
-  /** Size of the file in bytes. */
+  /** The file's size in bytes. */
   readonly size: number;
 
   constructor(size: number) {

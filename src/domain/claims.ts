@@ -20,7 +20,7 @@ export const CLAIM_KINDS = [
 export const SOURCE_KINDS = ['book', 'paper', 'archive', 'data', 'law', 'report', 'page'] as const;
 
 export const claimSourceSchema = z.strictObject({
-  /** Short name that claims use to refer to the source. */
+  /** Short name by which claims refer to the source. */
   id: z.string().regex(/^[a-z0-9-]+$/, 'a short name in small letters, digits and hyphens'),
   ...citedSourceSchema.shape,
   kind: z.enum(SOURCE_KINDS),
@@ -72,7 +72,7 @@ const claimsShape = z.strictObject({
 export const claimsFileSchema = claimsShape.superRefine(reportUnknownSources);
 
 /**
- * Schema of an article's claims (factual statements) while an editor works on them in the studio. The lists of sources
+ * Schema for an article's claims (factual statements) while an editor works on them in the studio. The lists of sources
  * and claims may be incomplete or empty.
  */
 export const unfinishedClaimsSchema = z

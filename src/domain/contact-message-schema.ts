@@ -25,7 +25,7 @@ const textSchema = (field: Exclude<ContactField, 'subject'>) =>
     });
 
 /**
- * Schema of a submitted contact message. It trims the name, the email address and the message. The
+ * Schema for a submitted contact message. It trims the name, the email address and the message. The
  * form uses `validateContactField`, which applies the same rules without zod, except those for
  * control characters and the captcha token.
  */

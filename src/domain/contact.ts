@@ -41,7 +41,7 @@ export interface ContactDraft extends Omit<ContactMessage, 'subject'> {
 
 export type ContactField = keyof ContactDraft;
 
-/** Fields of the contact form, in order. */
+/** The contact form's fields, in order. */
 export const CONTACT_FIELDS: readonly ContactField[] = ['name', 'email', 'subject', 'message'];
 
 /** Error messages for missing or invalid fields of the contact form. */

@@ -3,7 +3,7 @@ import { COUNTED_EVENT_KINDS } from './counts.ts';
 import { createUuidSchema, createUuidv4Schema } from './ids.ts';
 
 /**
- * Schema of an event, such as a finished article, that a browser reports for the usage statistics. `visit` is a random
+ * Schema for an event, such as a finished article, that a browser reports for the usage statistics. `visit` is a random
  * UUID. The browser generates one for each article and keeps it until the page is closed.
  */
 export const countedEventSchema = z.strictObject({

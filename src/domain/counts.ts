@@ -1,4 +1,4 @@
-/** Anonymous daily usage statistics of articles. */
+/** Anonymous daily usage statistics for articles. */
 
 /**
  * Kinds of listening events, each with the share of a narration that a listener must have heard. The order in which the

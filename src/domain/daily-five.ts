@@ -7,8 +7,8 @@ export const DAILY_FIVE_SIZE = 5;
  * Reasons for recommending an article as one of a reader's five articles of the day. `followed`: the reader follows its
  * author. `topic`: the reader has chosen its category as a topic. `familiar`: the reader has finished articles in its
  * subcategory, or at least in its category. `popular`: it is among the articles that readers bookmark most.
- * `unfamiliar`: no article in its category was recommended to the reader recently, or it takes the place of a reason
- * that no article fits.
+ * `unfamiliar`: no article in its category was recommended to the reader recently. If no article fits one of the other
+ * reasons, an article is recommended with the reason `unfamiliar` instead.
  */
 export const DAILY_FIVE_REASONS = [
   'followed',

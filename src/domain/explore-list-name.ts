@@ -11,7 +11,7 @@ export type ExploreListName = (typeof EXPLORE_LIST_NAMES)[number];
 /** Maximum reading time, in minutes, of an article in the list `short`. */
 export const SHORT_READING_MINUTES = 3;
 
-/** Parses the name of a list. Returns the default list for `null`, and `undefined` for unknown names. */
+/** Parses a list's name. Returns the default list for `null`, and `undefined` for unknown names. */
 export function parseExploreListName(name: string | null): ExploreListName | undefined {
   return name === null ? EXPLORE_LIST_NAMES[0] : EXPLORE_LIST_NAMES.find((list) => list === name);
 }

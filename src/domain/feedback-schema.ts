@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FEEDBACK_TYPE_DETAILS, type FeedbackType } from './feedback.ts';
 
 /**
- * Schema of a submitted feedback type. It is separate from `feedback.ts`, so that article pages need not load
+ * Schema for a submitted feedback type. It is separate from `feedback.ts`, so that article pages need not load
  * zod.
  */
 export const feedbackTypeSchema = z.enum(

@@ -17,7 +17,7 @@ export const PICTURE_WIDTHS: Readonly<Record<PictureKind, readonly number[]>> = 
   avatars: AVATAR_WIDTHS,
 };
 
-/** Returns the path of a picture in a given width and format. */
+/** Returns a picture's path for a given width and format. */
 export function formatPicturePath(
   kind: PictureKind,
   key: string,

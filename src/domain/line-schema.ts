@@ -4,7 +4,7 @@ import { createMaxCharactersPredicate } from './characters.ts';
 import { createUuidSchema } from './ids.ts';
 import { LINE_MAX_LENGTH, LINE_NOTE_MAX_LENGTH, LINE_SECTIONS, normalizePassage } from './lines.ts';
 
-/** Schema of a request to save a passage from an article as a line in the reader's collection. */
+/** Schema for a request to save a passage from an article as a line in the reader's collection. */
 export const lineCreationRequestSchema = z.strictObject({
   text: z
     .string({ error: 'must be text' })
@@ -31,7 +31,7 @@ const noteSchema = z
   .regex(/^[^\0]*$/, 'must be text');
 
 /**
- * Schema of a request to change a reader's note on a line (a saved passage). An empty note removes the previous note.
+ * Schema for a request to change a reader's note on a line (a saved passage). An empty note removes the previous note.
  */
 export const lineNoteUpdateSchema = z.strictObject({
   note: noteSchema,
@@ -43,7 +43,7 @@ export const lineNoteUpdateSchema = z.strictObject({
 });
 export type LineNoteUpdate = z.infer<typeof lineNoteUpdateSchema>;
 
-/** Schema of a line: a passage that a reader has saved from an article. */
+/** Schema for a line: a passage that a reader has saved from an article. */
 export const lineSchema = z.object({
   id: createUuidSchema(),
   text: z.string(),

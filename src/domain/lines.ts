@@ -33,7 +33,7 @@ export interface LineArticle {
   /** The current path of the article. For a withdrawn article, its last path. */
   path: string;
   category: CategoryId;
-  /** False if the article was withdrawn. */
+  /** False if the article has been withdrawn. */
   isPublished: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface Line {
   /** Time at which the reader saved the line; ISO 8601 in UTC. */
   keptAt: string;
   article: LineArticle;
-  /** True if the published article still contains the text of the line. */
+  /** True if the published article still contains the line's text. */
   isInArticle: boolean;
 }
 

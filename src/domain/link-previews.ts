@@ -3,7 +3,7 @@ export interface LinkPreviewTags {
   title: string;
   description: string;
   siteName: string;
-  /** Canonical URL of the page. */
+  /** The page's canonical URL. */
   url: string;
   /** Absolute URL of the preview picture. */
   image: string;

@@ -79,9 +79,9 @@ export interface ExploreSelection extends CategorySelection {
 
 /** The introduction of a category or subcategory, shown above its list of articles. */
 export interface CategoryOverview {
-  /** Title of the page, without the product name. */
+  /** The page's title, without the product name. */
   title: string;
-  /** Description of the page for search engines. */
+  /** The page's description for search engines. */
   description: string;
   /** Two or three sentences about the subject. */
   introduction: string;
@@ -107,7 +107,7 @@ export interface ArticlesScreenProps extends Omit<CommonArticleListProps, 'artic
   /** The introduction of the category or subcategory. Present only on the first page of the list of newest articles. */
   overview?: CategoryOverview | undefined;
   /**
-   * Articles of related subcategories. Empty unless the page lists the newest articles of a subcategory that has few
+   * Articles from related subcategories. Empty unless the page lists the newest articles in a subcategory that has few
    * articles ({@link isSparseSubcategory}).
    */
   related: readonly ArticleMeta[];
@@ -152,7 +152,7 @@ export interface ArticleScreenProps extends CommonPageProps {
    */
   alsoLike: readonly ArticleTeaser[];
   moreFromAuthor: readonly ArticleTeaser[];
-  /** The author of the article, by alias. */
+  /** The article's author, by alias. */
   authors: AuthorsByAlias;
   ads: PageAds;
 }
@@ -256,9 +256,9 @@ export interface LinesScreenProps extends CommonPageProps {
   nextToken: string | null;
   /** Pagination token of the current page of lines; `null` on the first page. */
   from: string | null;
-  /** ID of the category to which the lines are limited; `null` for lines of all categories. */
+  /** ID of the category to which the lines are limited; `null` for lines from all categories. */
   category: CategoryId | null;
-  /** ID of the article to which the lines are limited; `null` for lines of all articles. */
+  /** ID of the article to which the lines are limited; `null` for lines from all articles. */
   article: string | null;
   /** Trimmed search query; empty without a search. */
   query: string;
@@ -315,17 +315,17 @@ export type ScreenKind = keyof ScreenPropsByKind;
 
 /** Content of a page's `<head>`. */
 export interface PageHead {
-  /** Title of the page, without the product name. */
+  /** The page's title, without the product name. */
   title: string;
   description: string;
-  /** Canonical path of the page. */
+  /** The page's canonical path. */
   path: string;
   /** True if search engines should not index the page. */
   noIndex?: boolean;
 }
 
 /**
- * HTTP status of a page. 410 means that the article was withdrawn, and 429 that a rate limit was
+ * HTTP status of a page. 410 means that the article has been withdrawn, and 429 that a rate limit was
  * exceeded or the server is overloaded. If the server is unreachable, the browser itself creates a
  * page with status 503.
  */

@@ -79,10 +79,10 @@ export function normalizeAlias(alias: string): string {
   return alias.toLowerCase();
 }
 
-/** Pattern of an alias: a letter, then letters, digits or single hyphens; 2 to 30 characters. */
+/** Pattern for an alias: a letter, then letters, digits or single hyphens; 2 to 30 characters. */
 export const ALIAS_PATTERN = /^(?=.{2,30}$)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*$/;
 
-/** Pattern of a slug: lower-case words joined by single hyphens; at most 80 characters. */
+/** Pattern for a slug: lower-case words joined by single hyphens; at most 80 characters. */
 export const SLUG_PATTERN = /^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Returns the canonical path of an article. */
@@ -110,7 +110,7 @@ export function categoryPath(category: string, subcategory?: string): string {
   return `/articles?${parameters}`;
 }
 
-/** Path of the section in the terms that says how readers may use the texts. */
+/** Path of the section of the terms that says how readers may use the texts. */
 export const TEXT_LICENSE_PATH = '/terms#section-16';
 
 /** Returns the canonical path of an author's page. */

@@ -14,10 +14,7 @@ export function privatePodcastFeedPath(token: string): string {
 /** Path of the folder that contains the public podcast's episodes. */
 export const PODCAST_EPISODE_FOLDER = '/podcast/episodes';
 
-/**
- * Returns the path of the folder of the private podcast with the given token. The folder contains the feed and the
- * episodes.
- */
+/** Returns the path of the private podcast folder for a token. The folder contains the feed and the episodes. */
 export function privatePodcastFolder(token: string): string {
   return `/podcast/private/${token}`;
 }

@@ -8,9 +8,9 @@ import {
 } from './report.ts';
 
 /**
- * Schema of a reader's report about an article. It trims the explanation. The form uses `isValidReport` instead, which
- * applies the same rules without zod, except the rule against NUL characters. The form avoids zod, because browsers
- * then load 23 KB less, and because zod uses `eval`, which violates the content security policy.
+ * Schema for a reader's report about an article. It trims the explanation. The form uses `isValidReport` instead, which
+ * applies the same rules without zod, except the rule against NUL characters. The form avoids zod for two reasons:
+ * browsers load 23 KB less without it, and zod uses `eval`, which the content security policy forbids.
  */
 export const readerReportSchema = z
   .strictObject({

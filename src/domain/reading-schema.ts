@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_REPORTED_READING_AGE_IN_MILLISECONDS, READING_SECTIONS } from './reading.ts';
 
-/** Schema of a reader's progress in an article (the section that the reader has reached), as a device reports it. */
+/** Schema for a reader's progress in an article (the section that the reader has reached), as a device reports it. */
 export const readingProgressUpdateSchema = z.strictObject({
   section: z.enum(READING_SECTIONS, { error: `must be one of ${READING_SECTIONS.join(', ')}` }),
   /**
@@ -19,7 +19,7 @@ export const readingProgressUpdateSchema = z.strictObject({
 });
 export type ReadingProgressUpdate = z.infer<typeof readingProgressUpdateSchema>;
 
-/** Schema of a reading record: how far a reader has read an article. */
+/** Schema for a reading record: how far a reader has read an article. */
 export const readingRecordSchema = z.object({
   section: z.enum(READING_SECTIONS),
   readAt: z.iso.datetime(),

@@ -1,8 +1,8 @@
 import { type CategoryId, getSubcategory } from './categories.ts';
 
 /**
- * For every subcategory, the three most closely related subcategories of the same category, closest first
- * (spec, "Category tree").
+ * For every subcategory, the three most closely related subcategories in the same category, closest first (spec,
+ * "Category tree").
  */
 const RELATED_IDS: Readonly<Record<CategoryId, Readonly<Record<string, RelatedIds>>>> = {
   // Category: Applied Wisdom

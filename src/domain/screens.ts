@@ -160,7 +160,7 @@ export interface Screen {
   isInSitemap?: true;
   /** Section of the product that the screen belongs to. */
   section?: NavigationSectionId;
-  /** Label of the screen's link in the footer (spec 2, "Layout"). */
+  /** Label for the screen's link in the footer (spec 2, "Layout"). */
   footer?: string;
 }
 

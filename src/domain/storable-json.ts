@@ -1,5 +1,5 @@
 /**
- * Returns a copy of a JSON value with only strings that PostgreSQL can store. PostgreSQL rejects NUL and lone
+ * Returns a copy of a JSON value in which PostgreSQL can store every string. PostgreSQL rejects NUL and lone
  * surrogates, which JSON may contain. NUL is replaced by a space. A lone surrogate is replaced by U+FFFD, so that
  * readers see that a character is missing. Values other than strings, arrays and plain objects stay unchanged.
  */

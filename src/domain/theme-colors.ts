@@ -1,5 +1,5 @@
 /**
- * Colors of the light and the dark theme. Drawings, emails and other documents that do not load Octavo's style sheet
+ * The colors of the light and dark themes. Drawings, emails and other documents that do not load Octavo's style sheet
  * use them. A test ensures that they match `src/ui/tokens.css`.
  */
 export const THEME_COLORS = {

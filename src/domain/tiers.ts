@@ -37,7 +37,7 @@ export function getEffectiveTier(account: { tier: Tier; subscriptionStatus: stri
   return tier === 'premium' && grantsPremium(subscriptionStatus) ? 'premium' : 'free';
 }
 
-/** Returns true if the tier of an account includes complete narrations (spec 6), not only previews. */
+/** Returns true if an account's tier includes complete narrations (spec 6), not only previews. */
 export function mayHearCompleteNarrations(
   account: Parameters<typeof getEffectiveTier>[0],
 ): boolean {

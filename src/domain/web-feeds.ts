@@ -20,7 +20,7 @@ export const ARTICLES_PER_WEB_FEED = 20;
 /** The articles in a web feed: those by an author, those of a category or subcategory, or all articles. */
 export type WebFeedScope = { alias: string } | CategorySelection;
 
-/** Scope of the web feed that contains the articles of all authors and categories. */
+/** Scope of the web feed that contains the articles by all authors in all categories. */
 export const ALL_ARTICLES_SCOPE: CategorySelection = { category: null, subcategory: null };
 
 /** Returns the path of a web feed. */

@@ -66,9 +66,9 @@ export interface AppWithoutRoutes {
   headers: Readonly<Record<string, string>>;
   count: CountAction;
   /**
-   * Adds steps that run before Fastify handles a request. They measure the request, limit its
-   * connection, check its `Host` header, and send a cached response if one of `caches` contains it.
-   * Call this method after the routes have been registered.
+   * Adds steps that run before Fastify handles a request. They measure the request, enforce the limits on its
+   * connection, check its `Host` header, and send a cached response if one of `caches` contains it. Call this method
+   * after the routes have been registered.
    */
   interceptRequests(caches: readonly CachedResponseFinder[]): void;
 }

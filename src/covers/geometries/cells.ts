@@ -43,7 +43,7 @@ interface Cell {
   polygon: Polygon;
 }
 
-/** Returns evenly spaced Voronoi cells. Omits cells that would extend into the area of the title. */
+/** Returns evenly spaced Voronoi cells. Omits cells that would extend into the title area. */
 function createLandCells(context: DrawingContext, count: number, coast: number = COAST): Cell[] {
   const { random } = context;
   let sites = Array.from(

@@ -76,7 +76,7 @@ export function drawOrbits(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws a spiral shell of chambers. Each chamber is larger than the previous one by a constant ratio. */
+/** Draws a spiral shell of chambers. Each chamber is larger than the previous one by a constant factor. */
 export function drawSpiralShell(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.nsm);

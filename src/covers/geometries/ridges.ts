@@ -87,7 +87,7 @@ function areaBelowPath(points: readonly Point[]): string {
   return `${createSmoothCurvePath(points)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H${formatCoordinate(points[0]![0])}Z`;
 }
 
-/** Draws the curves of a statistical distribution one behind another. Each curve is slightly shifted. */
+/** Draws the curves of statistical distributions, one behind another. Each curve is slightly shifted. */
 function drawDistributions(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const view = chooseView(context);

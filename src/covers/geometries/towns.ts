@@ -19,8 +19,8 @@ import {
 import { createRoundedPolygonPath, insetPolygon, type Polygon } from '../voronoi.ts';
 
 /**
- * Draws a parliament's rows of seats around a lectern. Most seats have the color of their party. A few seats have
- * another party's color.
+ * Draws a parliament's rows of seats around a lectern. Each party's seats are next to one another in the party's color.
+ * A few seats have the color of a randomly chosen party instead.
  */
 export function drawParliamentSeats(context: DrawingContext): Drawing {
   const { random } = context;

@@ -20,7 +20,7 @@ import { computeVoronoiCells, createRoundedPolygonPath, insetPolygon } from '../
 export interface HairColors {
   hair: string;
   strands: string;
-  /** Color of the highlights in the hair. */
+  /** Color of the hair's highlights. */
   spark: string;
 }
 

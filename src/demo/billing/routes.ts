@@ -83,7 +83,7 @@ function checkoutPageRoutes(app: FastifyInstance, queries: Queries, onEvent: () 
   );
 }
 
-/** Registers the page of the customer portal and its forms. */
+/** Registers the customer portal's page and forms. */
 function portalPageRoutes(
   app: FastifyInstance,
   queries: Queries,

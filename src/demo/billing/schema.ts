@@ -2,8 +2,8 @@ import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
- * The objects of the demo payment processor, in the format of Stripe's API. The table is not used if Octavo uses the
- * real Stripe.
+ * The demo payment processor's objects, in the format of Stripe's API. The table is not used if Octavo uses the real
+ * Stripe.
  */
 export const demoBillingObjects = pgTable(
   'demo_billing',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type BillingCycle, PREMIUM_PRICES_IN_CENTS } from '#domain/tiers.ts';
 
 /**
- * The objects of the demo payment processor. They have the format of Stripe's objects, but contain only the fields that
+ * The demo payment processor's objects. They have the format of Stripe's objects, but contain only the fields that
  * Octavo reads.
  */
 

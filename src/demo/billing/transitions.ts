@@ -27,7 +27,7 @@ export class InvalidTransitionError extends Error {
   override name = 'InvalidTransitionError';
 }
 
-/** Thrown if a customer does not exist or was deleted. */
+/** Thrown if a customer does not exist or has been deleted. */
 export class CustomerNotFoundError extends InvalidTransitionError {
   override name = 'CustomerNotFoundError';
 
@@ -38,7 +38,7 @@ export class CustomerNotFoundError extends InvalidTransitionError {
 
 /**
  * Runs a transition in a transaction that locks the customer. The transition uses the current time on the customer's
- * simulated clock. Throws {@link CustomerNotFoundError} if the customer does not exist or was deleted.
+ * simulated clock. Throws {@link CustomerNotFoundError} if the customer does not exist or has been deleted.
  */
 export async function runLockedTransition<Result>(
   queries: Queries,

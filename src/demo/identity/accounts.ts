@@ -51,8 +51,8 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 ];
 
 /**
- * A schema for an email address of at most 254 characters (RFC 5321). Every address can be used as a subject, because a
- * subject may have 255 characters (OpenID Connect Core 2).
+ * A schema for an email address of at most 254 characters (RFC 5321). Every address can be used as a subject, because
+ * subjects may have up to 255 characters (OpenID Connect Core 2).
  */
 const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(254));
 

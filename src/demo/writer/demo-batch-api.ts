@@ -29,16 +29,16 @@ type StoredBatch = typeof demoBatches.$inferSelect;
 const MAX_BODY_SIZE = 32 * 1024 * 1024;
 /** The number of milliseconds until a batch expires. */
 const DAY = 24 * 60 * 60 * 1000;
-/** The number of milliseconds from the request to cancel a batch until the batch ends. */
+/** The number of milliseconds between a request to cancel a batch and the end of the batch. */
 const CANCELLATION_TIME = 1000;
 /** The approximate number of characters per token. The API uses it to compute the token usage that it reports. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
  * Creates an application that implements the parts of Anthropic's Message Batches API that Octavo calls. Responses and
- * errors have Anthropic's format. Processing a batch takes a few seconds. The results are not stored, but computed at
- * each read from the batch's requests, creation time and cancellation time. They therefore remain available after a
- * restart.
+ * errors have Anthropic's format. Processing a batch takes a few seconds. The results are not stored. Each time a
+ * client reads them, they are computed from the batch's requests, creation time and cancellation time, so they remain
+ * available after a restart.
  */
 export function createDemoBatchApi({
   queries,

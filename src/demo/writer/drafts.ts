@@ -15,7 +15,7 @@ import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 
 /** A ready-made draft of an article, read from the files in its folder (`content/README.md`, "Drafts of the demo"). */
 export interface DemoDraft {
-  /** The alias of the author, in lower case. */
+  /** The author's alias, in lower case. */
   alias: string;
   slug: string;
   idea: IdeaFields;

@@ -1,7 +1,7 @@
 import { defineStateMachine, type MachineStateName } from './state-machine.ts';
 
 /**
- * The state machine of requests to the AI service (spec 4, "Batch AI request status"). The statuses `in_progress`,
+ * The state machine for requests to the AI service (spec 4, "Batch AI request status"). The statuses `in_progress`,
  * `canceling` and `ended` come from the service. Octavo adds `failed` and `expired`.
  */
 export const AI_REQUEST_STATE_MACHINE = defineStateMachine({
@@ -77,7 +77,7 @@ export const INTERNAL_AI_REQUEST_STATUS_NAMES: Readonly<Record<AiRequestStatus, 
 };
 
 /**
- * The state machine of the items of an AI request. The spec does not define their statuses. `succeeded`, `errored`,
+ * The state machine for the items in an AI request. The spec does not define their statuses. `succeeded`, `errored`,
  * `canceled` and `expired` are result types that the AI service returns.
  */
 export const AI_REQUEST_ITEM_STATE_MACHINE = defineStateMachine({

@@ -5,7 +5,7 @@ import {
 } from './state-machine.ts';
 
 /**
- * The state machine of article ideas: their statuses and the transitions between them (spec 4, "Article idea status").
+ * The state machine for article ideas: their statuses and the transitions between them (spec 4, "Article idea status").
  */
 export const IDEA_STATE_MACHINE = defineStateMachine({
   subject: 'idea',
@@ -41,7 +41,7 @@ export const IDEA_STATE_MACHINE = defineStateMachine({
 });
 export type IdeaStatus = MachineStateName<typeof IDEA_STATE_MACHINE>;
 
-/** The state machine of articles: their statuses and the transitions between them (spec 4, "Article status"). */
+/** The state machine for articles: their statuses and the transitions between them (spec 4, "Article status"). */
 export const ARTICLE_STATE_MACHINE = defineStateMachine({
   subject: 'article',
   states: {

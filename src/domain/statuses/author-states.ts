@@ -4,7 +4,7 @@ import {
   type MachineStateName,
 } from './state-machine.ts';
 
-/** The state machine of authors: their statuses and the transitions between them (spec 4, "Author status"). */
+/** The state machine for authors: their statuses and the transitions between them (spec 4, "Author status"). */
 export const AUTHOR_STATE_MACHINE = defineStateMachine({
   subject: 'author',
   states: {

@@ -5,7 +5,7 @@ import {
 } from './state-machine.ts';
 
 /**
- * The state machine of contact messages: their statuses and the transitions between them (spec 4, "Contact message
+ * The state machine for contact messages: their statuses and the transitions between them (spec 4, "Contact message
  * status").
  */
 export const CONTACT_MESSAGE_STATE_MACHINE = defineStateMachine({
@@ -44,7 +44,7 @@ export type ContactMessageStatus = MachineStateName<typeof CONTACT_MESSAGE_STATE
 export type ContactMessageEvent = MachineEventName<typeof CONTACT_MESSAGE_STATE_MACHINE>;
 
 /**
- * The state machine of readers' reports about articles: their statuses and the transitions between them. The spec does
+ * The state machine for readers' reports about articles: their statuses and the transitions between them. The spec does
  * not define these statuses.
  */
 export const REPORT_STATE_MACHINE = defineStateMachine({

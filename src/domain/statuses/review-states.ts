@@ -1,7 +1,7 @@
 import { defineStateMachine, type MachineStateName } from './state-machine.ts';
 
 /**
- * The state machine of AI reviews: their statuses and the transitions between them (spec 4, "AI article review
+ * The state machine for AI reviews: their statuses and the transitions between them (spec 4, "AI article review
  * status").
  */
 export const REVIEW_STATE_MACHINE = defineStateMachine({
@@ -59,7 +59,7 @@ export const REVIEW_STATE_MACHINE = defineStateMachine({
 export type ReviewStatus = MachineStateName<typeof REVIEW_STATE_MACHINE>;
 
 /**
- * The state machine of concerns in an AI review: their statuses and the transitions between them (spec 4, "Review
+ * The state machine for concerns in an AI review: their statuses and the transitions between them (spec 4, "Review
  * concern status").
  */
 export const CONCERN_STATE_MACHINE = defineStateMachine({

@@ -1,4 +1,4 @@
-/** Labels of the actors that can cause transitions of a state machine, for use in sentences. */
+/** Labels for the actors that can cause transitions of a state machine, for use in sentences. */
 export const ACTOR_LABELS = {
   editor: 'an editor',
   administrator: 'an administrator',

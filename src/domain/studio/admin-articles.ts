@@ -60,7 +60,7 @@ export const editorArticleSchema = z.object({
   status: statusSchema,
   origin: originSchema,
   isHeld: z.boolean(),
-  /** Public path of the article; null before publication. */
+  /** The article's public path; null before publication. */
   path: z.string().nullable(),
   publishedAt: z.iso.datetime().nullable(),
   /** Level shown to readers: the article's own level, or its author's level if the article has none. */
@@ -135,7 +135,7 @@ export const manuscriptVersionInfoSchema = z.object({
 export type ManuscriptVersionInfo = z.infer<typeof manuscriptVersionInfoSchema>;
 
 /**
- * Request to change the status of an article. `version` is the version of the manuscript that the
+* Request to change an article's status. `version` is the version of the manuscript that the
  * editor saw. The server rejects the request if the manuscript has changed since.
  */
 export const articleTransitionRequestSchema = z.strictObject({

@@ -170,7 +170,7 @@ export type AiRequestSubmissionStatus = z.infer<typeof aiRequestSubmissionStatus
 
 /** Kinds of objects that an item of an AI request can relate to. */
 const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as const;
-/** An object that was created from the result of an AI request and stored in the database. */
+/** An object that was created from an AI request's result and stored in the database. */
 export const storedResultObjectSchema = z.object({
   kind: z.enum(['author', 'idea', 'article', 'review', 'concern']),
   id: createUuidSchema(),
@@ -200,7 +200,7 @@ export const aiRequestItemSchema = z.object({
 });
 export type AiRequestItem = z.infer<typeof aiRequestItemSchema>;
 
-/** Status of the AI service that writes for the studio, and of the monthly budget for it. */
+/** Status of the AI service that writes for the studio, and of its monthly budget. */
 export const aiWriterStatusSchema = z.object({
   isAvailable: z.boolean(),
   /**

@@ -12,7 +12,7 @@ export const authorCadenceSchema = z.object({
   /** Time of the author's last publication. */
   lastPublishedAt: z.iso.datetime().nullable(),
   publishedInWeek: z.int(),
-  /** Number of publications in the last four weeks. */
+  /** Number of articles that the author has published in the last four weeks. */
   publishedInMonth: z.int(),
   /** Number of articles that are not published yet, because they are drafts or under review. */
   articlesUnderWay: z.int(),
@@ -21,7 +21,7 @@ export const authorCadenceSchema = z.object({
   /** Number of ideas that were requested from the AI but have not arrived yet. */
   ideasAwaited: z.int(),
   /**
-   * Number of articles by which the author is behind the weekly goal: the goal minus the publications of the last seven
+   * Number of articles by which the author is behind the weekly goal: the goal minus the publications in the last seven
    * days, at least 0.
    */
   missing: z.int(),
@@ -35,7 +35,7 @@ export type AuthorCadence = z.infer<typeof authorCadenceSchema>;
 
 export const cadencePageSchema = z.object({
   aim: z.int(),
-  /** Sum of the gaps of all authors, including authors on other pages of the list. */
+  /** Sum of all authors' gaps, including those of authors on other pages of the list. */
   gap: z.int(),
   authors: z.array(authorCadenceSchema),
   nextToken: z.string().nullable(),
@@ -65,7 +65,7 @@ export const gapFillEstimateSchema = z.object({
 });
 export type GapFillEstimate = z.infer<typeof gapFillEstimateSchema>;
 
-/** Result of filling the gaps of authors who are behind the weekly goal. */
+/** Result of a request to fill the gaps of authors who are behind the weekly goal. */
 export const gapFillResultSchema = z.object({
   /** The created AI requests: at most one for articles from existing ideas, and at most one for new ideas. */
   requests: z.array(aiRequestSchema),

@@ -12,7 +12,7 @@ const FEEDBACK_LABELS = Object.fromEntries(
 ) as Record<keyof typeof FEEDBACK_TYPE_DETAILS, string>;
 
 /**
- * Metrics of articles and authors, with their labels. All metrics are counted per UTC day. `agreed` and `finished` are
+ * Metrics for articles and authors, with their labels. All metrics are counted per UTC day. `agreed` and `finished` are
  * counted only for readers who consented to analytics.
  */
 export const METRIC_LABELS = {
@@ -128,23 +128,23 @@ export const articleFiguresSchema = figuresSchema.extend({
 });
 export type ArticleFigures = z.infer<typeof articleFiguresSchema>;
 
-/** An article's usage figures and, for comparison, the totals of three groups of articles over the same days. */
+/** An article's usage figures and, for comparison, the totals for three groups of articles over the same days. */
 export const articleFiguresWithGroupTotalsSchema = z.object({
   article: articleFiguresSchema.extend({
     isPublished: z.boolean(),
   }),
-  /** Totals of all articles by the same author, including this article. */
+  /** Totals for all articles by the same author, including this article. */
   author: figuresSchema,
-  /** Totals of all articles in the same category, including this article. */
+  /** Totals for all articles in the same category, including this article. */
   category: figuresSchema,
-  /** Totals of all Octavo articles, including this article. */
+  /** Totals for all Octavo articles, including this article. */
   all: figuresSchema,
 });
 export type ArticleFiguresComparison = z.infer<typeof articleFiguresWithGroupTotalsSchema>;
 
 export const authorFiguresSchema = figuresSchema.extend({
   alias: z.string(),
-  /** Author's current number of followers. */
+  /** The author's current number of followers. */
   followers: z.int(),
 });
 export type AuthorFigures = z.infer<typeof authorFiguresSchema>;

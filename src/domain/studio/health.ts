@@ -53,7 +53,7 @@ export const processStatusReportSchema = z.object({
   name: z.string(),
   role: z.enum(PROCESS_ROLES),
   version: z.string(),
-  /** Resident memory of the process, in bytes. */
+  /** The process's resident memory, in bytes. */
   memory: z.int(),
   /** Sizes of the process's in-memory caches. */
   caches: z.array(z.object({ name: z.string(), entries: z.int(), bytes: z.int() })),
@@ -82,14 +82,14 @@ export type ProcessStatusReport = z.infer<typeof processStatusReportSchema>;
 const processSchema = z.object({
   id: createUuidSchema(),
   startedAt: z.iso.datetime(),
-  /** Time of the last report from the process. */
+  /** Time of the process's last report. */
   seenAt: z.iso.datetime(),
   /** True if reports from the process are overdue. The process may have crashed or lost its database connection. */
   isSilent: z.boolean(),
   /** True for the server process that handles this request. */
   isResponding: z.boolean(),
   /**
-   * Status in the last report of the process; `null` if the process runs another release and reported its status in an
+   * Status from the process's last report; `null` if the process runs another release and reported its status in an
    * unknown format.
    */
   status: processStatusReportSchema.nullable(),

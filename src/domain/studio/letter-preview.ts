@@ -11,8 +11,8 @@ export const LETTER_THEMES = ['light', 'dark'] as const;
 export type LetterTheme = (typeof LETTER_THEMES)[number];
 
 /**
- * Schema of the query parameter `authors`: the aliases of the authors that the letter's recipient follows, separated by
- * commas.
+ * Schema for the query parameter `authors`: the aliases of the authors that the letter's recipient follows, separated
+ * by commas.
  */
 export const followedAuthorsInPreviewSchema = z
   .string({ error: 'must appear only once' })
@@ -24,7 +24,7 @@ export const followedAuthorsInPreviewSchema = z
       .max(MAX_FOLLOWED_AUTHORS_IN_PREVIEW, `must be at most ${MAX_FOLLOWED_AUTHORS_IN_PREVIEW}`),
   );
 
-/** Schema of a preview of the next weekly letter (an email with new articles), without its HTML version. */
+/** Schema for a preview of the next weekly letter (an email with new articles), without its HTML version. */
 export const letterPreviewSchema = z.object({
   /** Subject and plain text of the letter; null if the letter would be empty. */
   letter: z.object({ subject: z.string(), text: z.string() }).nullable(),

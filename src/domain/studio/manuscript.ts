@@ -16,14 +16,14 @@ import { PHOTO_LIMITS } from './photo-limits.ts';
 import { htmlToComparableText } from './plain-text.ts';
 
 /**
- * Schemas of unfinished texts. They allow more characters than the schemas of published texts, so that editors can save
- * a text first and shorten it later.
+ * Schemas for unfinished texts. They allow more characters than the schemas for published texts, so that editors can
+ * save a text first and shorten it later.
  */
 const lineSchema = z.string().max(500);
 const paragraphSchema = z.string().max(6000);
 const paragraphsSchema = z.array(paragraphSchema).max(30);
 
-/** The picture of an article: one of Octavo's drawings, or a photograph. */
+/** An article's picture: one of Octavo's drawings, or a photograph. */
 export const pictureChoiceSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('drawn'),
@@ -71,7 +71,7 @@ export const manuscriptSchema = z.strictObject({
   startsHere: z.boolean(),
   hasAudio: z.boolean(),
   picture: pictureChoiceSchema,
-  /** Alternative text of the picture; empty if the picture adds no information to the title. */
+  /** Alternative text for the picture; empty if the picture adds no information to the title. */
   alt: z.string().max(300),
 });
 export type Manuscript = z.infer<typeof manuscriptSchema>;
@@ -219,12 +219,12 @@ function findHints(manuscript: Manuscript): ManuscriptProblem[] {
 /** Maximum lengths of published texts, in characters. */
 export const PUBLISHED_TEXT_MAX_LENGTHS = ARTICLE_MAX_LENGTHS;
 
-/** Returns true if the HTML of a paragraph contains text, not only tags. */
+/** Returns true if a paragraph's HTML contains text, not only tags. */
 function hasText(html: string): boolean {
   return html.replace(/<[^<>]*>/g, '').trim() !== '';
 }
 
-/** Counts the words of a manuscript's introduction, key points and conclusion. */
+/** Counts the words in a manuscript's introduction, key points and conclusion. */
 export function countManuscriptWords(manuscript: Manuscript): number {
   return listManuscriptPassages(manuscript).reduce((sum, { text }) => sum + countWords(text), 0);
 }

@@ -46,7 +46,7 @@ const narratorVoiceSchema = z.strictObject({
 });
 export type SpeakerAndSpeed = z.infer<typeof narratorVoiceSchema>;
 
-/** Numbers of articles that a narrator has recorded: with the current voice, and only with an earlier voice. */
+/** A narrator's current voice, and the numbers of articles recorded with this voice and only with an earlier one. */
 const narratorRecordingsSchema = z.object({
   narrator: narratorIdSchema,
   /**
@@ -113,7 +113,7 @@ export type EngineSpeaker = z.infer<typeof engineSpeakerSchema>;
 
 /** The external speech service in use, and its usage and cost in the current month. */
 const speechServiceSchema = z.object({
-  /** Host and port of the speech service. */
+  /** The speech service's host and port. */
   host: z.string(),
   model: z.string(),
   /** The month to which the usage and cost refer, in UTC, as `YYYY-MM`. */

@@ -97,7 +97,7 @@ function boundedRangeSchema(min: number, max: number, error: string) {
 
 const LIMITS = PERSONA_LIMITS;
 
-/** Editable texts of a persona. The alias and category of a persona cannot change. */
+/** A persona's editable texts. The alias and category of a persona cannot change. */
 export const personaTextsSchema = z.strictObject({
   tagline: textSchema(LIMITS.tagline),
   mission: textSchema(LIMITS.mission),
@@ -115,7 +115,7 @@ export const personaTextsSchema = z.strictObject({
     }),
     LIMITS.influences,
   ),
-  /** Writing voice of the persona; null leaves the current voice, if any, unchanged. */
+  /** The persona's writing voice; null leaves the current voice, if any, unchanged. */
   voice: z
     .strictObject({
       promise: textSchema(LIMITS.promise),
@@ -178,7 +178,7 @@ export interface StudioAuthorListPage {
 export const studioAuthorProfileSchema = z.object({
   author: studioAuthorSchema,
   profile: authorProfileSchema.omit({ id: true }).extend({ alias: z.string() }),
-  /** Writing voice of the author; null if nobody has described it. */
+  /** The author's writing voice; null if nobody has described it. */
   voice: writingVoiceSchema.nullable(),
   /**
    * Version of the editable texts. The editor's browser sends it with each edit, so that nobody overwrites changes they

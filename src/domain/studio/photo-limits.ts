@@ -9,7 +9,7 @@ export const PHOTO_LIMITS = {
   pixels: 64_000_000,
   /** Minimum width of a picture that is used as a cover, in pixels. */
   minWidth: 640,
-  /** Maximum number of crops of a photograph. */
+  /** Maximum number of crops per photograph. */
   crops: 60,
 } as const;
 

@@ -65,7 +65,7 @@ export const stockPhotoPageSchema = z.object({
 });
 export type StockPhotoPage = z.infer<typeof stockPhotoPageSchema>;
 
-/** Schema of a picture's ID at a stock picture service. */
+/** Schema for a picture's ID at a stock picture service. */
 const stockIdSchema = z.string().regex(/^[\w-]{1,40}$/, 'is not the id of a picture');
 
 /** Request to add a picture from a stock picture service. */
@@ -97,7 +97,7 @@ export type Photo = z.infer<typeof photoSchema>;
 
 const lineSchema = (maxLength: number) => z.string().trim().max(maxLength);
 
-/** Schema of the URL of a page about the photographer. */
+/** Schema for the URL of a page about the photographer. */
 export const photographerUrlSchema = z.url({
   protocol: /^https$/,
   hostname: z.regexes.domain,

@@ -14,7 +14,7 @@ export const MAX_IDEA_POINT_LENGTH = 160;
 const sentenceSchema = z.string().trim().min(1).max(MAX_IDEA_POINT_LENGTH);
 
 /**
- * Schema of a key point's statement. The first point is a sentence. Each later point is an object with one
+ * Schema for a key point's statement. The first point is a sentence. Each later point is an object with one
  * property: its name is the word that links the point to the previous one, and its value is the sentence.
  */
 const pointSchema = z.union(

@@ -17,7 +17,7 @@ const INSTALLATION_STATES = [
   'interrupted',
 ] as const;
 
-/** The progress and the result of an installation of the natural voices. */
+/** The progress and the result of installing the natural voices. */
 export const installationProgressSchema = z.object({
   state: z.enum(INSTALLATION_STATES),
   step: z.enum(INSTALLATION_STEPS),

@@ -55,8 +55,8 @@ export const publishedByActiveAuthorCondition = and(
 export const newestFirstOrder = [desc(articles.publishedAt), desc(articles.id)];
 
 /**
- * A position in an article list sorted by publication time. It consists of the publication time (ISO 8601 with
- * milliseconds) and the ID of an article.
+ * A position in an article list sorted by publication time. It consists of an article's publication time (ISO 8601 with
+ * milliseconds) and its ID.
  */
 export interface ArticleCursor {
   publishedAt: string;

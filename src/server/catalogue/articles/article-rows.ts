@@ -112,7 +112,7 @@ export async function replaceArticleClaims(
       .onConflictDoUpdate({ target: articleClaims.articleId, set: { claims } });
 }
 
-/** Sets the status of the given articles to `archived`. Their URLs then respond with 410. */
+/** Sets the given articles' status to `archived`. Their URLs then respond with 410. */
 export async function archiveArticleRows(
   transaction: Queries,
   ids: readonly string[],
@@ -199,8 +199,8 @@ export function createPublishedArticleCountSql(authorId: SQLWrapper): SQL<number
 }
 
 /**
- * Locks the row of an article until the transaction ends. Returns the URL and status of the article, or `undefined` if
- * the article does not exist.
+ * Locks an article's row until the transaction ends. Returns the article's URL and status, or `undefined` if the
+ * article does not exist.
  */
 export async function lockArticleRow(transaction: Queries, id: string) {
   const [row] = await transaction
