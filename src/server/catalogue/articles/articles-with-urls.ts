@@ -37,9 +37,9 @@ export async function listArticlesWithUrls(
 }
 
 /**
- * Returns the former URLs of the given articles, which redirect to the current ones. The alias in a former URL belongs
- * to the author that the article had while it used this URL. It is this author's current alias, even if the author has
- * been renamed since.
+ * Returns the former URLs of the given articles, which redirect to the current ones. A former URL contains the alias of
+ * the author that the article had while it used this URL. If this author has been renamed since, it contains the new
+ * alias.
  */
 export async function listFormerArticleUrls(
   queries: Queries,

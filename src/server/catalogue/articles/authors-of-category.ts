@@ -6,8 +6,8 @@ import { newestFirstOrder, publishedByActiveAuthorCondition } from './article-me
 import { articles } from './schema.ts';
 
 /**
- * Number of newest articles in a category or subcategory from which its authors are ranked. Authors who wrote more of
- * these articles come first. With this limit, the query does not become slower as the library grows.
+ * The authors of a category or subcategory are ranked by how many of its newest articles they wrote. This is the number
+ * of articles that are counted. With this limit, the query does not become slower as the library grows.
  */
 const ARTICLES_TO_COUNT = 100;
 

@@ -179,8 +179,8 @@ export async function detachArticlesFromLibrary(
 /**
  * Stores which version of an article an editor chose after a conflict: the published article, or the library file with
  * the hash `hash`. `isTaken` is true if the editor chose the file. Imports then update the article again, and the
- * article gets the `level` of the file, because editors cannot change the level. If the editor chose the published
- * article, imports continue to leave it unchanged.
+ * article gets the file's `level`, because editors cannot change the level. If the editor chose the published article,
+ * imports continue to leave it unchanged.
  */
 export async function saveConflictChoice(
   transaction: Queries,

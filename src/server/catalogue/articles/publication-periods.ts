@@ -34,9 +34,9 @@ export function getPeriodAt(time: Date, unit: PeriodUnit): PublicationPeriod {
 }
 
 /**
- * Parses the name of a period, and returns the period with its unit. Returns `undefined` if the
- * name is invalid or the period is not within {@link WIDEST_TIME_RANGE}. The database cannot store
- * the year 0, nor the form in which JavaScript writes the year 10000.
+ * Parses the name of a period, and returns the period with its unit. Returns `undefined` if the name is invalid or the
+ * period is not within {@link WIDEST_TIME_RANGE}. The database can store neither the year 0 nor the form in which
+ * JavaScript writes the year 10000.
  */
 export function parsePeriod(
   name: string,

@@ -25,9 +25,9 @@ import { articles } from './schema.ts';
 const CANDIDATES_PER_COVER = 4;
 
 /**
- * Returns up to `limit` of the newest articles, for the covers on the landing page. The newest article by each author
- * comes first, so that the covers represent many authors. The other articles follow. Each of the two groups is sorted
- * newest first.
+ * Returns up to `limit` of the newest articles in two groups, for the covers on the landing page. The first group
+ * consists of each author's newest article, so that the covers represent many authors. The second group consists of the
+ * other articles. Each group is sorted newest first.
  */
 export async function listLandingPageArticles(
   queries: Queries,
@@ -69,7 +69,7 @@ export async function listArticlesIntroducingAuthors(
   return byCategory.flat();
 }
 
-/** An article that may be suggested to a reader, reduced to the IDs that are needed for the choice. */
+/** An article that may be suggested to a reader, reduced to the IDs that the choice depends on. */
 export interface SuggestionCandidate {
   id: string;
   authorId: string;

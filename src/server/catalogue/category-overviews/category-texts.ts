@@ -129,8 +129,7 @@ function continueIntroduction(category: CategoryId, sentences: string): string {
 }
 
 /**
- * Returns as many of the first sentences of an introduction as fit into
- * {@link MAX_PAGE_DESCRIPTION_LENGTH} characters.
+ * Returns the first sentences of an introduction, as many as fit into {@link MAX_PAGE_DESCRIPTION_LENGTH} characters.
  */
 function shortenIntroduction(introduction: string): string {
   let description = '';

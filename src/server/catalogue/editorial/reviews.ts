@@ -5,7 +5,7 @@ import type { SplitLibraryArticle } from './passages.ts';
 
 /**
  * Style habits that only a person can recognize, because no regular expression can find them. The editor lists the
- * habits of an article in its review. `style-habits.ts` counts them in the whole content library.
+ * habits of an article in its review. `style-habits.ts` counts them across the whole content library.
  */
 export const MANUALLY_DETECTED_HABITS = [
   'ends where it began',
@@ -201,10 +201,10 @@ export function describeSignOffProblem(
 }
 
 /**
- * Returns a sentence about a date in the review or the article that cannot be right. Returns `undefined` if there is
- * none. All steps of a review except the audit must be finished by the day of publication. If the article was updated,
- * the editor may sign off later. The article must not be updated or corrected before its publication, or have a date in
- * the future.
+ * Returns a sentence about an impossible date in the review or the article. Returns `undefined` if there is none. All
+ * steps of a review except the audit must be finished by the day of publication. If the article was updated, the editor
+ * may sign off later. The article must not be updated or corrected before its publication, or have a date in the
+ * future.
  */
 export function describeReviewDateProblem(
   { writer, checker, editor, sitting }: Review,

@@ -17,8 +17,8 @@ interface StyleHabit {
    * - `articles`: the share of articles with the habit, from 0 to 1
    * - `takeaways`: the share of takeaways with the habit, from 0 to 1
    * - `an article`: the average number of occurrences per article
-   * - `any article`: the number of occurrences in each single article
-   * - `any author`: the number of articles with the habit by each single author
+   * - `any article`: the number of occurrences in any single article
+   * - `any author`: the number of articles with the habit by any single author
    */
   unit: 'articles' | 'takeaways' | 'an article' | 'any article' | 'any author';
   max: number;
@@ -46,12 +46,12 @@ const createJudgedFinder =
   (name: (typeof MANUALLY_DETECTED_HABITS)[number]) => (_: SplitArticle, review?: Review) =>
     review?.devices.includes(name) ? [name] : [];
 
-/** Minimum number of words in an article that counts as close to the maximum length. */
+/** Articles with at least this many words count as close to the maximum length. */
 const LONG_ARTICLE_WORDS = 935;
 
 /**
- * The style habits and their limits. The habits were noticed when the first twenty articles were read in one sitting,
- * because they revealed that the same writer had written all of them.
+ * The style habits and their limits. The habits were noticed when the first twenty articles were read in one sitting.
+ * They revealed that the same writer had written all of these articles.
  */
 const STYLE_HABITS: readonly StyleHabit[] = [
   {
@@ -310,8 +310,8 @@ export function findFirstWordOfIntroduction(article: Pick<SplitArticle, 'passage
 const LENGTH_LIMITS = { min: 650, max: 950 };
 
 /**
- * Returns a sentence that says that an article is too short or too long. Returns `undefined` if its length is within
- * the limits.
+ * Returns a sentence saying that an article is too short or too long. Returns `undefined` if its length is within the
+ * limits.
  */
 export function describeLengthProblem(article: SplitArticle): string | undefined {
   const words = countWordsWithoutSummaryAndTagline(article);

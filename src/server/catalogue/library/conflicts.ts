@@ -110,7 +110,7 @@ function hasSameText(file: ArticleFile, article: ArticleForEditors): boolean {
 
 /**
  * Returns true if the library file and the published article have the same image. If the file does not specify which
- * drawing to use, every drawing counts as the same.
+ * drawing to use, any drawing matches.
  */
 function hasSameImage(
   { drawing, photo, alt }: ArticleFile,

@@ -156,7 +156,7 @@ export class ActiveSpeechEngine implements Recorder, VoicesInUse {
   }
 
   /**
-   * Records a script with the engine in use, in a voice that an editor tries out. Throws the same errors as
+   * Records a script with the engine in use, in a voice that an editor is trying out. Throws the same errors as
    * {@link record}.
    */
   recordTrial(

@@ -4,15 +4,15 @@
  */
 const FIRST_DELAY = 1000;
 /**
- * A longer part is stored when a listener has fewer than this number of seconds left in the longest stored part. The
- * player needs up to two seconds to notice the longer part, and recording the next sentence may take several seconds.
+ * A longer part is stored when a listener has fewer than this many seconds left in the longest stored part. The player
+ * needs up to two seconds to notice the longer part, and recording the next sentence may take several seconds.
  */
 const LEAD_SECONDS = 8;
 
 /**
  * Decides when a worker stores the first part of an unfinished recording again, with the sentences that were added.
- * Assumes that a listener plays the stored part at normal speed. If the engine is faster than speech, the listener
- * never has to wait for the next sentence.
+ * Assumes that a listener plays the stored part at normal speed. If the engine records faster than the audio plays, the
+ * listener never has to wait for the next sentence.
  */
 export class BeginningSchedule {
   readonly #now: () => number;
@@ -29,7 +29,9 @@ export class BeginningSchedule {
     if (storedSeconds) this.#playedSince = this.#startedAt;
   }
 
-  /** Updates the schedule after the first part or the preview of the recording was stored. `seconds` is its length. */
+  /**
+   * Updates the schedule after the first part or the preview of the recording has been stored. `seconds` is its length.
+   */
   add(seconds: number): void {
     this.#storedSeconds = seconds;
     this.#playedSince ??= this.#now();

@@ -32,7 +32,7 @@ export interface SpeechSetup {
   /** Number of simultaneous recordings that do not slow each other down on this machine. */
   atOnce: number;
   /**
-   * The options of the speech service, and the default voice of each narrator. Absent if the engine is not a service.
+   * The options for the speech service, and the default voice of each narrator. Absent if the engine is not a service.
    */
   service?: SpeechServiceOptions & { voices: ServiceVoices };
 }

@@ -67,9 +67,9 @@ export class RecordingThrottle {
 }
 
 /**
- * Measures how many processors other programs use on average. Excludes programs of low priority, so that recordings do
- * not slow each other down. Returns 0 on Windows, where Node.js does not report the processor time of low-priority
- * programs separately.
+ * Measures how many processors other programs use on average. Excludes low-priority programs, so that recordings do not
+ * slow each other down. Returns 0 on Windows, where Node.js does not report the processor time of low-priority programs
+ * separately.
  */
 export class CpuLoadOfOtherPrograms {
   readonly #system: ClockAndCpu;

@@ -14,7 +14,7 @@ const LEXICON_FILE = 'lexicon.yaml';
 
 /**
  * Reads the lexicon, which contains pronunciations, from a content library. Returns an empty lexicon if the file is
- * missing or invalid. Adds the errors of an invalid file to `errors`.
+ * missing or invalid. Adds the errors in an invalid file to `errors`.
  */
 export async function readLexicon(
   folder: string,

@@ -51,11 +51,10 @@ export function createRecordNarrationJob(
 }
 
 /**
- * Creates the job that records an article with the default narrator, and with all narrators who
- * have recorded an earlier version of its text. Skips withdrawn articles and existing recordings.
- * Does nothing if editors have turned off recording in advance. If the budget for the speech
- * service is used up, the job runs again in the next month. The process that runs the job must use
- * the same file store as the web server.
+ * Creates the job that records an article with the default narrator, and with all narrators who have recorded an
+ * earlier version of its text. Skips withdrawn articles and existing recordings. Does nothing if editors have turned
+ * off recording in advance. If the budget for the speech service is used up, the job runs again the next month. The
+ * process that runs the job must use the same file store as the web server.
  */
 export function createNarrateJob(
   queries: Queries,

@@ -44,7 +44,8 @@ export class HeldNarrationJobClaim {
   }
 
   /**
-   * Throws if `isHeld` is false. Pass true if an SQL statement took effect that has no effect once the claim is lost.
+   * Throws if `isHeld` is false. The caller first runs an SQL statement that has no effect once the claim is lost, and
+   * passes true if it had an effect.
    */
   assert(isHeld: boolean): void {
     if (!isHeld) this.#lost.abort(new Error('Another process has taken over this recording.'));

@@ -48,8 +48,8 @@ import type { SentenceCache } from './speech-service/sentence-cache.ts';
 /** Maximum number of recordings that may wait in one process. */
 const MAX_WAITING = 32;
 /**
- * Milliseconds for which a failed recording is not tried again. Requests during this time are rejected with the error
- * of the failed recording.
+ * After a recording fails, it is not tried again for this many milliseconds. Requests during this time are rejected
+ * with the error of the failed recording.
  */
 const FAILURE_TTL = 60_000;
 
@@ -78,8 +78,8 @@ interface NarrationOptions extends LexiconAndVoices {
   /** Signal that is aborted when the process stops. It cancels all recordings. */
   ending?: AbortSignal;
   /**
-   * Receives the error of a recording that fails after its preview can be played. At that time, no request is waiting
-   * that could be rejected with the error. `path` identifies the recording in error reports.
+   * Receives the error of a recording that fails after its preview can be played. By then, the listener's request has
+   * been answered, so the error cannot be part of the response. `path` identifies the recording in error reports.
    */
   onFault?: ((error: unknown, path: string) => void) | undefined;
   /**
@@ -155,8 +155,8 @@ export class NarrationService {
   }
 
   /**
-   * Returns the name that identifies the recording of an article's current text by a narrator. Such a recording may not
-   * exist yet.
+   * Returns the name that identifies a narrator's recording of an article's current text. The recording may not exist
+   * yet.
    */
   async findRecordingName(articleId: string, narrator: NarratorId): Promise<string | undefined> {
     return (await this.#findNames(articleId))?.inUse[narrator];
@@ -245,8 +245,8 @@ export class NarrationService {
   }
 
   /**
-   * Returns true if `recording` is a recording of this article by this narrator, of any version of the text. In this
-   * case, also postpones the removal of an outdated recording, because a reader is listening to it.
+   * Returns true if `recording` is this narrator's recording of any version of the article's text. In this case, also
+   * postpones the removal of the recording, which may be outdated, because a reader is listening to it.
    */
   touchEarlierRecording(
     recording: string,
@@ -257,11 +257,11 @@ export class NarrationService {
   }
 
   /**
-   * Requests a recording. Resolves as soon as its preview, or a shorter first part, can be played.
-   * Calls `admit` before this process starts to record, and rejects with the error of `admit`.
-   * Rejects with the error of the recording if the recording fails or has failed within the last
-   * minute. Rejects with {@link BusyError} if too many recordings are waiting, or if this process
-   * lacks the voices in use. In the latter case, enqueues a job that another process can run.
+   * Requests a recording. Resolves as soon as its preview, or a shorter first part, can be played. Calls `admit` before
+   * this process starts to record, and rejects with the same error if `admit` rejects. Rejects with the recording's
+   * error if the recording fails or has failed within the last minute. Rejects with {@link BusyError} if too many
+   * recordings are waiting, or if this process lacks the voices in use. In the latter case, enqueues a job that another
+   * process can run.
    */
   async requestRecording(
     articleId: string,
@@ -423,8 +423,8 @@ export class NarrationService {
     signal?.throwIfAborted();
     this.#assertHasVoices();
     const { done } = await this.#startWork(spec, 'whole', signal, { isBackground: true });
-    // `done` resolves with undefined if the recording that was in progress is only the preview. In this case, the whole
-    // narration is recorded next.
+    // `done` resolves with undefined if the recording that was in progress covers only the preview. In this case, the
+    // whole narration is recorded next.
     return (await done) ?? this.#recordOnce(spec, signal);
   }
 
@@ -536,7 +536,7 @@ function toProgress({
   return { seconds: expectedSeconds, outline, recorded: recordedSeconds };
 }
 
-/** Throws the error of a narration job if the job failed within the last minute, in any process. */
+/** Throws a narration job's error if the job failed within the last minute, in any process. */
 function assertNotFailedLately({ state, error, updatedAt }: NarrationJob): void {
   if (state === 'failed' && Date.now() - updatedAt.getTime() < FAILURE_TTL) throw new Error(error!);
 }

@@ -31,7 +31,7 @@ import {
  */
 const RECORDINGS_PER_SLOT = 8;
 /**
- * A listener whose player has not asked for a recording for this number of milliseconds is considered gone. Until the
+ * A listener whose player has not asked for a recording for this many milliseconds is considered gone. Until the
  * recording is complete, the player asks for it at least every ten seconds.
  */
 const LISTENER_TIMEOUT = 30_000;
@@ -64,8 +64,8 @@ function countBackgroundSlots(atOnce: number): number {
 }
 
 /**
- * Thrown if the voices changed between the request and the start of a recording. The caller must request the recording
- * again.
+ * Thrown if the voices have changed between the request for a recording and its start. The caller must request the
+ * recording again.
  */
 export class VoicesChangedError extends Error {
   override name = 'VoicesChangedError';
@@ -293,7 +293,7 @@ export class NarrationWorker {
       return isHeld;
     });
     heldClaim.assert(isHeld);
-    // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
+    // If the file that marks the recording as outdated cannot be deleted now, the nightly removal deletes it.
     await store.unmarkOutdated(spec.recording).catch(() => {});
   }
 }

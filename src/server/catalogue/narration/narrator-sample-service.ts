@@ -36,7 +36,7 @@ export interface NarratorSampleService {
 interface SubstituteVoices {
   recorder: Recorder;
   voices: string;
-  /** Receives the error of the speech service. */
+  /** Receives the error from the speech service. */
   onFault?: ((error: unknown, path: string) => void) | undefined;
 }
 
@@ -54,7 +54,7 @@ interface SampleOptions {
 /** Milliseconds after which a speech service counts as too slow. The substitute voices then record the sample. */
 const SERVICE_TIMEOUT = 15_000;
 /**
- * Milliseconds for which the sample by the substitute voices is played. After this time, the speech service is tried
+ * Milliseconds for which a sample by the substitute voices is served. After this time, the speech service is tried
  * again.
  */
 const SUBSTITUTE_TTL = 60_000;

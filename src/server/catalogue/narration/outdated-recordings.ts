@@ -53,14 +53,13 @@ interface RemovalContext {
 }
 
 /**
- * Marks recordings as outdated, and removes those that became outdated at least `days` days ago,
- * unless readers have played them since. If a worker has claimed a recording, waits until the claim
- * ends before it removes the recording.
+ * Marks recordings as outdated, and removes those that became outdated at least `days` days ago, unless readers have
+ * played them since. If a worker has claimed a recording, waits until the claim ends before it removes the recording.
  *
- * A recording is outdated if it belongs to an earlier text of an article, if it has an earlier
- * voice and a recording with the voice in use exists, or if the article is withdrawn or has no
- * audio. A mark file next to the recording stores the time at which it became outdated. The mark
- * file is deleted if the recording belongs to the current text of an article again.
+ * A recording is outdated if it belongs to an earlier text of an article, if it was made with an earlier voice and a
+ * recording with the voice in use exists, or if the article is withdrawn or has no audio. A mark file next to the
+ * recording stores the time at which it became outdated. The mark file is deleted if the recording belongs to the
+ * current text of an article again.
  */
 export async function markAndRemoveOutdatedRecordings(
   context: RemovalContext,
@@ -109,8 +108,8 @@ async function removeLeftoverBeginnings(
 }
 
 /**
- * Returns the recordings that do not belong to the current text of any article. Deletes the mark files of outdated
- * recordings that belong to a current text again.
+ * Returns the recordings that do not belong to the current text of any article. If a recording is marked as outdated
+ * but belongs to a current text again, deletes its mark file.
  */
 async function findUnusedRecordings(
   context: RemovalContext,
@@ -163,7 +162,7 @@ async function removeRecording(
   };
   const removeUnlessUsed = async () => {
     // This function may have waited for the claim, so the conditions are checked again. In the meantime, a reader may
-    // have played the recording, or an article may have got the recorded text back.
+    // have played the recording, or an article's text may have been changed back to the recorded one.
     const since = await store.findOutdatedSince(recording);
     const isUsed =
       subject && (await listCurrentRecordings(context, subject.article)).includes(recording);

@@ -87,9 +87,9 @@ export interface ArticlePreparationTask {
 
 const PROCESS_URL = new URL('preparation-process.ts', import.meta.url);
 /**
- * Maximum number of characters of an article that this process prepares itself. For such an article, the start of a
- * child process would take longer than the preparation. The limit is about twice the length of the longest article in
- * the library that ships with Octavo.
+ * Articles with at most this many characters are prepared in this process. For such an article, starting a child
+ * process would take longer than the preparation. The limit is about twice the length of the longest article in the
+ * library that ships with Octavo.
  */
 const MAX_LENGTH_IN_PROCESS = 12_000;
 
@@ -120,7 +120,7 @@ export class ArticlePreparer {
 /** Maximum number of articles whose recording names are cached. Each entry takes a few hundred bytes. */
 const MAX_ENTRIES = 5000;
 
-/** Caches the names of the recordings of articles. Every range request for an audio file needs such a name. */
+/** Caches the names of articles' recordings. Every range request for an audio file needs such a name. */
 export class RecordingNamesCache {
   readonly #preparer: Pick<ArticlePreparer, 'prepare'>;
   readonly #names = new LRUCache<string, ArticleRecordingNames>({ max: MAX_ENTRIES });

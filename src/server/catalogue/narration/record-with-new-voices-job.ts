@@ -53,10 +53,10 @@ interface NewVoicesOptions {
 }
 
 /**
- * Creates the job that records articles again with the voices in use if their recordings have earlier voices. Popular
- * articles come first, then all others from the newest to the oldest. After an interruption, the next run skips the
- * articles that already have new recordings. If a recording fails, its error is stored in the narration job and the run
- * continues. If the budget for the speech service is used up, the job continues in the next month.
+ * Creates the job that records articles again with the voices in use if their recordings were made with earlier voices.
+ * Popular articles come first, then all others from the newest to the oldest. After an interruption, the next run skips
+ * the articles that already have new recordings. If a recording fails, its error is stored in the narration job and the
+ * run continues. If the budget for the speech service is used up, the job continues the next month.
  */
 export function createRecordWithNewVoicesJob({
   queries,
@@ -110,8 +110,8 @@ export function createRecordWithNewVoicesJob({
 }
 
 /**
- * Calls `record` for each recording with earlier voices until a call returns false. Returns false if a call has
- * returned false.
+ * Calls `record` for each recording with earlier voices until a call returns false. Returns false if a call returned
+ * false.
  */
 async function recordAll(
   {

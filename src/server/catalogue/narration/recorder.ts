@@ -10,10 +10,10 @@ import type { SynthesizeSentence } from './speech-messages.ts';
 /** Milliseconds after which an idle recording process is stopped. */
 const IDLE_TIMEOUT = 5000;
 
-/** Options of a recording. */
+/** Options for a recording. */
 export interface RecordOptions {
   signal?: AbortSignal | undefined;
-  /** Replaces the engine's default voice of the narrator. */
+  /** Replaces the engine's default voice for the narrator. */
   voice?: ChosenSpeakerAndSpeed | undefined;
   /**
    * Returns the number of recorded seconds that the listener has not heard yet, or `Infinity` if nobody is listening.
@@ -21,7 +21,7 @@ export interface RecordOptions {
    * means that the listener is waiting.
    */
   getUnheardSeconds?: () => number;
-  /** Returns true if other recordings are waiting. While it does, this recording is not throttled. */
+  /** Returns true if other recordings are waiting. While others are waiting, this recording is not throttled. */
   hasWaiting?: () => boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Recorder {
    * about a second until it is loaded. Does nothing for other engines, which are loaded quickly.
    */
   preload?(): void;
-  /** Stops the processes of the recorder once their recordings are complete. */
+  /** Stops the recorder's processes once their recordings are complete. */
   close?(): void;
 }
 
@@ -54,7 +54,7 @@ interface RecorderOptions {
   speak?: SynthesizeSentence | undefined;
 }
 
-/** Creates a recorder that records in child processes of low priority. The processes share the recordings evenly. */
+/** Creates a recorder that records in low-priority child processes. The processes share the recordings evenly. */
 export function createRecorder(
   choice: EngineChoice,
   { atOnce = os.availableParallelism(), speak }: RecorderOptions = {},

@@ -23,14 +23,14 @@ interface RecordingInProcessOptions {
 }
 
 interface RecordingProcessOptions {
-  /** Called when the process has no recordings any more. */
+  /** Called when the process has no recordings left. */
   onIdle(): void;
-  /** Called when the process exits, or will soon exit. It cannot be used any more. */
+  /** Called when the process exits, or will soon exit. It can no longer be used. */
   onEnd(): void;
 }
 
 /**
- * A child process of low priority that makes recordings. It makes one part at a time, in the order of
+ * A low-priority child process that makes recordings. It makes one part at a time, in the order of
  * {@link RecordingTurns}. With a speech service, the process spends its time waiting for the service, so all of its
  * recordings are continued at the same time.
  */
@@ -182,8 +182,8 @@ class RecordingInProcess implements SharedRecording {
   }
 
   /**
-   * Yields the process's results as they arrive. Call this method at once, because earlier results are lost. Throws if
-   * `signal` is aborted or the process exits.
+   * Yields the process's results as they arrive. Call this method immediately, because earlier results are lost. Throws
+   * if `signal` is aborted or the process exits.
    */
   async *readResults(signal: AbortSignal | undefined): AsyncGenerator<RecordingResult> {
     const exited = this.#exited.signal;

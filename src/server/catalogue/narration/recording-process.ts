@@ -1,6 +1,6 @@
 /**
  * Entry point of the child process that records scripts. A separate process keeps the speech engine from delaying page
- * requests. The argument is the configuration of the engine as JSON. The process exits when its parent process exits.
+ * requests. The argument is the engine's configuration as JSON. The process exits when its parent process exits.
  */
 
 import type { NarratorId } from '#domain/narrators.ts';
@@ -110,7 +110,7 @@ function serveRecordings(choice: EngineChoice): void {
 }
 
 /**
- * Opens a speech engine, and returns a function that creates the engine of a recording. The function's argument
+ * Opens a speech engine, and returns a function that creates the engine for a recording. The function's argument
  * requests speech for this recording. Rejects with a message for the operator if the engine cannot be opened. A damaged
  * model can also crash the process.
  */

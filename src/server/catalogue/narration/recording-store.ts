@@ -51,8 +51,8 @@ const BEGINNING_KINDS = ['beginning', 'opening'] as const;
 type BeginningKind = (typeof BEGINNING_KINDS)[number];
 
 /**
- * The file name of the first part of an unfinished recording: its kind and the number of its sentences. Each time that
- * more sentences are recorded, they are stored in a new file, so the content of a file never changes.
+ * The file name of the first part of an unfinished recording: its kind and the number of its sentences. A longer part
+ * is stored in a new file, so the content of a file never changes.
  */
 export type BeginningFileName = `${BeginningKind}-${number}.mp3`;
 
@@ -87,7 +87,7 @@ const AUDIO_FILES = { whole: 'mp3', preview: 'preview.mp3' } as const;
 /** A range of one byte. Reading this range is enough to get the size of a file. */
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
 
-/** The folder in the file store with the recordings. */
+/** The file store's folder for recordings. */
 const FOLDER = 'narrations';
 /**
  * Name of the file that marks a recording as outdated. The file contains the time at which the recording became
@@ -121,8 +121,8 @@ export interface StoredRecording {
 const NOTHING_STORED: StoredRecording = { isOutdated: false, isComplete: false, beginnings: [] };
 
 /**
- * Stores the files of recordings in the file store. Stores in the database which recording is the latest one of each
- * article by each narrator.
+ * Stores the files of recordings in the file store. Also stores in the database which recording of an article is each
+ * narrator's latest.
  */
 export class RecordingStore {
   readonly #queries: Queries;
@@ -232,7 +232,7 @@ export class RecordingStore {
     const narration = await this.readDurationAndSize(recording, 'whole');
     if (!narration) return undefined;
     await saveLatestNarration(this.#queries, spec, narration);
-    // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
+    // If the file that marks the recording as outdated cannot be deleted now, the nightly removal deletes it.
     await this.unmarkOutdated(recording).catch(() => {});
     return narration;
   }
@@ -262,8 +262,8 @@ export class RecordingStore {
   }
 
   /**
-   * Returns true if the recording exists and belongs to this article and narrator, for any version of the text. In this
-   * case, also postpones the removal of the recording.
+   * Returns true if the recording exists and belongs to this article and narrator, regardless of the version of the
+   * text. In this case, also postpones the removal of the recording.
    */
   async touchEarlierRecording(
     recording: string,
@@ -281,8 +281,8 @@ export class RecordingStore {
   }
 
   /**
-   * Returns the article and the narrator of a recording. Returns undefined if the file store has no file with the
-   * timings of the recording.
+   * Returns the article and the narrator of a recording. Returns undefined if the file store has no timings for the
+   * recording.
    */
   async findSubject(recording: string): Promise<RecordingIdentity | undefined> {
     return (
@@ -347,15 +347,15 @@ export class RecordingStore {
     return Number.isNaN(since.getTime()) ? undefined : since;
   }
 
-  /** Deletes the mark of an outdated recording that belongs to the current text of an article again. */
+  /** Deletes the mark file of a recording that belongs to the current text of an article again. */
   unmarkOutdated(recording: string): Promise<void> {
     return this.#files.remove(buildKey(recording, OUTDATED_MARK));
   }
 
   /**
-   * Removes the files of a recording in the reverse order of writing. Removes the timings first, so that the remaining
-   * files do not count as a complete recording. Removes the mark file last, so that the nightly removal continues after
-   * an interruption.
+   * Removes a recording's files in reverse of the order in which they are written. Removes the timings first, so that
+   * the remaining files do not count as a complete recording. Removes the mark file last, so that the nightly removal
+   * continues after an interruption.
    */
   async remove(recording: string, beginnings: readonly BeginningFileName[] = []): Promise<void> {
     if (beginnings.length) await this.removeBeginnings(recording, beginnings);

@@ -16,7 +16,7 @@ export class RecordingTurns<Recording extends SharedRecording> {
   readonly #limit: number;
   readonly #makeNextPart: (recording: Recording) => void;
   readonly #running = new Set<Recording>();
-  /** The recordings that wait for their next turn. The first one has waited longest. */
+  /** The recordings that are waiting for their next turn. The first one has been waiting longest. */
   readonly #waiting = new Set<Recording>();
 
   /**

@@ -13,13 +13,13 @@ export interface Narration {
   bytes: number;
 }
 
-/** A row of the table that contains the latest narration of each article by each narrator. */
+/** A row of the table that contains each narrator's latest narration of each article. */
 type LatestNarration = Narration & {
   /** Hash of the recorded script. Null for recordings from older versions of Octavo, which did not store the hash. */
   scriptHash: string | null;
 };
 
-/** Returns the latest narration of an article by a narrator. */
+/** Returns a narrator's latest narration of an article. */
 export async function findLatestNarration(
   queries: Queries,
   articleId: string,
@@ -33,7 +33,7 @@ export async function findLatestNarration(
   return row;
 }
 
-/** Returns the latest narrations of the given articles by a narrator, in a map keyed by article ID. */
+/** Returns a narrator's latest narrations of the given articles, in a map keyed by article ID. */
 export async function findLatestNarrations(
   queries: Queries,
   articleIds: readonly string[],
@@ -93,7 +93,7 @@ export async function listNarrationsByFormerVoices(
 /** Number of article IDs that {@link streamRecordedArticleIds} reads with one query. */
 const ARTICLES_PER_QUERY = 1000;
 
-/** Yields the IDs of all articles that ever had a complete recording, in ascending order. */
+/** Yields the IDs of all articles that have ever had a complete recording, in ascending order. */
 export async function* streamRecordedArticleIds(queries: Queries): AsyncGenerator<string> {
   for (let after: string | undefined; ; ) {
     const rows = await queries
@@ -109,8 +109,8 @@ export async function* streamRecordedArticleIds(queries: Queries): AsyncGenerato
 }
 
 /**
- * Stores a narration as the latest one of an article by a narrator. `recordingSeconds` is the number of seconds that
- * the process took to make the recording, or null if this is unknown.
+ * Stores a narration as its narrator's latest narration of the article. `recordingSeconds` is the number of seconds
+ * that the process took to make the recording, or null if this is unknown.
  */
 export async function saveLatestNarration(
   queries: Queries,
@@ -133,8 +133,8 @@ export async function saveLatestNarration(
 export const NARRATION_JOB_CLAIM_SECONDS = 15;
 
 /**
- * A row of the table of narration jobs. `isClaimed` is true if a worker holds a claim that has not expired. The clock
- * of the database decides whether a claim has expired.
+ * A row of the table of narration jobs. `isClaimed` is true if a worker holds a claim that has not expired. The
+ * database's clock decides whether a claim has expired.
  */
 export type NarrationJob = typeof jobs.$inferSelect & { isClaimed: boolean };
 
@@ -157,8 +157,8 @@ const expiry = sql`now() + make_interval(secs => ${NARRATION_JOB_CLAIM_SECONDS})
 
 /**
  * SQL condition that is true while a worker holds a valid claim on the job. A claim that expires unusually late is
- * invalid, because it was made before the clock of the database was set back. The limit is twice the duration of a
- * claim, because `now()` is the start of the transaction and may be earlier than the claim.
+ * invalid, because it was made before the database's clock was set back. The limit is twice the duration of a claim,
+ * because `now()` is the start of the transaction and may be earlier than the claim.
  */
 const isClaimed = sql<boolean>`(${jobs.claim} IS NOT NULL
   AND ${jobs.claimedUntil} BETWEEN now() AND now() + make_interval(secs => ${2 * NARRATION_JOB_CLAIM_SECONDS}))`;

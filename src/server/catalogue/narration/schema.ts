@@ -18,7 +18,7 @@ import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schem
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import type { ChosenVoices } from '#speech/engines/engine-voices.ts';
 
-/** The latest recording of each article by each narrator. */
+/** Each narrator's latest recording of each article. */
 export const narrations = pgTable(
   'narrations',
   {
@@ -147,7 +147,7 @@ export const narrationJobs = pgTable(
     recordedSeconds: real('recorded_seconds').notNull().default(0),
     /** Estimated length of the whole narration in seconds. */
     expectedSeconds: real('expected_seconds').notNull().default(0),
-    /** Titles of the chapters of the narration. */
+    /** Titles of the narration's chapters. */
     outline: jsonb().$type<string[]>().notNull().default([]),
     /** Message of the error that made the job fail. */
     error: text(),

@@ -51,7 +51,7 @@ export type SynthesizeSentence = (
   signal: AbortSignal,
 ) => Promise<Uint8Array>;
 
-/** Responds to the audio requests that the {@link SpeechRequester} of a recording sends, until the recording ends. */
+/** Responds to the audio requests that a recording's {@link SpeechRequester} sends, until the recording ends. */
 export class SpeechResponder {
   readonly #send: (response: SpeechResponse) => void;
   readonly #speak: SynthesizeSentence | undefined;

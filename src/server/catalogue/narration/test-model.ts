@@ -4,9 +4,9 @@ import type { NarrationScript } from '#speech/script/narration-script.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
- * Maximum time in milliseconds for which the start of the server waits for the test of a voice model. On an idle
- * machine, the model is opened and speaks one word within this time. On a busy machine, the server starts without the
- * test result, because a slow test does not mean that the model is damaged.
+ * Maximum time in milliseconds that the server waits at startup for the test of a voice model. On an idle machine, the
+ * model is opened and speaks one word within this time. On a busy machine, the server starts without the test result,
+ * because a slow test does not mean that the model is damaged.
  */
 const MAX_WAIT = 50_000;
 
@@ -15,7 +15,7 @@ interface ModelTestOptions {
   onFault?: ((error: unknown, path: string) => void) | undefined;
   /** Signal that is aborted when the process stops. */
   ending?: AbortSignal | undefined;
-  /** Maximum time in milliseconds for which the start of the server waits for the test. */
+  /** Maximum time in milliseconds that the server waits at startup for the test. */
   maxWait?: number;
 }
 
@@ -24,8 +24,8 @@ interface ModelTestOptions {
  * files. The data of espeak-ng is read only during synthesis, so opening the model is not a sufficient test. The test
  * also measures the loudness of the voices, so that the first listener does not have to wait for it.
  *
- * Resolves after the word of the first narrator, or after {@link MAX_WAIT}. Throws {@link StartError} if the first
- * narrator cannot speak. Passes later errors to `onFault`.
+ * Resolves after the first narrator's word, or after {@link MAX_WAIT}. Throws {@link StartError} if the first narrator
+ * cannot speak. Passes later errors to `onFault`.
  */
 export async function testModel(
   recorder: Recorder,

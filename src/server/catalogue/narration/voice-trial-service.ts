@@ -22,8 +22,8 @@ export interface VoiceTrialSpec {
 
 /**
  * Synthesizes sentences with voices that editors try out before they choose one. Uses the same pronunciations as
- * narrations, and does not store the audio. A process synthesizes one trial at a time, in a recording process of low
- * priority. Trials do not wait for the recordings that listeners have requested.
+ * narrations, and does not store the audio. A process synthesizes one trial at a time, in a low-priority recording
+ * process. Trials do not wait for the recordings that listeners have requested.
  */
 export class VoiceTrialService {
   readonly #speech: Pick<ActiveSpeechEngine, 'recordTrial'>;
@@ -43,7 +43,7 @@ export class VoiceTrialService {
 
   /**
    * Returns the spoken sentence as an MP3 file. Throws {@link BusyError} if too many trials are waiting or the
-   * synthesis takes too long. Also throws the abort reason of `signal` and the errors of the speech engine.
+   * synthesis takes too long. Also throws the abort reason of `signal` and errors from the speech engine.
    */
   async speak(trial: VoiceTrialSpec, signal: AbortSignal): Promise<Uint8Array> {
     if (this.#slot.pendingCount >= MAX_WAITING)

@@ -43,7 +43,7 @@ function isCompleteWebp(bytes: Buffer): boolean {
 
 /**
  * Returns true if the bytes are a sequence of complete ISO boxes. The first box must contain the file type, and another
- * one the image data.
+ * box must contain the image data.
  */
 function isCompleteAvif(bytes: Buffer): boolean {
   const boxes: string[] = [];

@@ -25,7 +25,7 @@ export interface ModelArchive {
 }
 
 /**
- * The archive of Kokoro 1.0 in full precision, 350 MB. Models of reduced precision are slower on most processors. The
+ * The archive of Kokoro 1.0 in full precision, 350 MB. Models with reduced precision are slower on most processors. The
  * first digest is that of the archive published since September 2026, which has one more speaker. The second digest is
  * that of the earlier archive.
  */
@@ -46,7 +46,7 @@ export interface ModelInstallationOptions {
   report?: ReportInstallationProgress;
   /** Tests the unpacked model. If the test fails, the model is not installed. */
   test?: ((folder: string) => Promise<void>) | undefined;
-  /** A download fails if no data arrives for this number of milliseconds. */
+  /** A download fails if no data arrives for this many milliseconds. */
   stallTimeout?: number;
 }
 
@@ -218,7 +218,7 @@ function createUnpackError(subject: string, output: string): InstallationError {
 
 /**
  * Returns the reason why a download failed. An error from `fetch` only says that the request failed, so the reason is
- * taken from the cause of the error.
+ * taken from the error's cause.
  */
 function getFailureReason(error: unknown): string {
   const { message, cause } = error as Error;

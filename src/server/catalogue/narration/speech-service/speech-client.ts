@@ -47,7 +47,7 @@ export interface SpeechTimeouts {
 }
 
 /**
- * The time limits are generous, because a service on a small machine may be hardly faster than real time and may
+ * The time limits are generous, because a service on a small machine may be only slightly faster than real time and may
  * process only one request at a time.
  */
 const SPEECH_TIMEOUTS: SpeechTimeouts = { whole: 120_000, idle: 60_000 };
@@ -63,12 +63,12 @@ const MAX_RESPONSE_BYTES = 16_000_000;
 const [MAX_ERROR_BYTES, MAX_DETAIL_LENGTH] = [20_000, 300];
 /**
  * Limits for the duration of a spoken sentence at normal speed, in seconds per letter. `tolerance` is a number of
- * seconds that is added to the maximum. Audio outside of these limits was cut off or does not belong to the sentence.
+ * seconds that is added to the maximum. Audio outside these limits was cut off or does not belong to the sentence.
  */
 const PLAUSIBLE_SECONDS = { minPerLetter: 0.025, maxPerLetter: 0.5, tolerance: 10 };
 /**
  * The sample rate in hertz that is assumed for audio without a header, unless the response specifies another one.
- * OpenAI sends audio with this rate.
+ * OpenAI sends audio at this rate.
  */
 const PCM_SAMPLE_RATE = 24_000;
 

@@ -140,7 +140,7 @@ export class SpeechService {
         if (mayBeBilled) billedCount += 1;
         const pause = this.#computePause(requestCount, retryAfter);
         const isTooLong = pause > this.#retries.longestPause;
-        // If the service requests a pause, all requests of this process wait until the pause ends.
+        // If the service requests a pause, all requests from this process wait until the pause ends.
         if (retryAfter !== undefined && !isTooLong)
           this.#pauseEndsAt = Math.max(this.#pauseEndsAt, Date.now() + pause);
         if (!isTransient || isTooLong || requestCount >= requests || billedCount >= billedRequests)

@@ -60,7 +60,7 @@ export interface SpeechBudgetReservation {
 }
 
 const MILLION = 1_000_000;
-/** The current month by the clock of the database, so that all processes use the same month. */
+/** The current month according to the database's clock, so that all processes use the same month. */
 const currentMonth = sql<string>`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`;
 
 /**
