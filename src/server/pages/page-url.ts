@@ -22,7 +22,7 @@ export interface PageUrl {
   search: URLSearchParams;
   /** The cache key of the page: path and query. */
   key: string;
-  /** True if the query contains user input or other values that are too varied for caching. */
+  /** True if the query contains user input or other values that vary too much to be cached. */
   hasUserInput: boolean;
 }
 
@@ -176,8 +176,8 @@ function buildPath(pattern: readonly string[], params: Readonly<Record<string, s
 }
 
 /**
- * Returns those query parameters of a URL that the screen supports, in the order in which the screen defines them.
- * Ignores filters with the value `all` (spec 5).
+ * Returns the query parameters that the screen supports, in the order in which the screen defines them. Ignores filters
+ * with the value `all` (spec 5).
  */
 function pickParameters(
   { parameters = [], uncachedParameters: uncachedNames = [] }: Screen,

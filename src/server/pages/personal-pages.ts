@@ -73,7 +73,7 @@ const FEED_HEAD: PageHead = {
 };
 
 /**
- * The number of articles per category that introduce authors. The home page shows these articles to a reader whose feed
+ * The number of articles per category that introduce authors. The home page shows these articles to readers whose feed
  * is empty.
  */
 const INTRODUCTIONS_PER_CATEGORY = 3;

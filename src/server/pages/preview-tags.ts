@@ -8,7 +8,7 @@ import { createOEmbedUrl, OEMBED_LINK_TYPE } from './embeds/oembed-urls.ts';
 export interface PagePreviewData {
   /** True if the page shows an article. */
   isArticle: boolean;
-  /** The scope of the web feed with the page's articles. */
+  /** The scope of the web feed that contains the page's articles. */
   feed?: WebFeedScope | undefined;
   /**
    * True if the page has a preview picture of its own. False if link previews show the general picture with the

@@ -29,7 +29,7 @@ export interface PublicPageCacheOptions extends PageRenderSettings {
 
 type NonPageResolution = Redirect | { kind: 'nowhere' };
 
-/** The minimum number of milliseconds between two error reports for stale pages. */
+/** The minimum number of milliseconds between error reports for stale pages. */
 const ERROR_REPORT_INTERVAL = 10_000;
 /** The cache key of the not-found page. It differs from the key of every URL, because those keys begin with a slash. */
 const NOT_FOUND_KEY = '404';

@@ -16,7 +16,7 @@ export interface Redirect {
 
 export const NOT_FOUND_RESOLUTION: PageResolution = { kind: 'nowhere' };
 
-/** Creates the result for a URL with a page. The page has the status 200. */
+/** Creates the result for a URL with a page. The page's status is 200. */
 export function createPageResolution<Name extends ScreenKind>(
   screen: Name,
   head: PageHead,

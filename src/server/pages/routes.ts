@@ -81,8 +81,8 @@ async function sendPage(
   if (redirectTo && response.status === 200)
     return sendRedirect(reply, createRedirect(redirectTo), representation);
   return sendCachedResponse(request, reply, response, representation, {
-    // The payload contains the status of its page. The response itself has the status 200, because the request for the
-    // payload has succeeded.
+    // The payload contains the status of its page. The status of the response itself is 200, because the request for
+    // the payload has succeeded.
     ...(representation === 'payload' ? { status: 200 } : {}),
     ...(options.sendsServerTiming ? { stopwatch } : {}),
   });
@@ -129,7 +129,7 @@ async function findPage(
   return createCachedPageResponse(options, url.key, resolution.payload, traits);
 }
 
-/** Returns true if the page shows the results of a search. */
+/** Returns true if the page shows search results. */
 function isSearch({ screen, search }: PageUrl): boolean {
   return screen === 'articles' && search.has('q');
 }

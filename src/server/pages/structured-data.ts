@@ -21,7 +21,7 @@ import { SCREENS } from '#domain/screens.ts';
 type OrganizationData = Exclude<Organization, string>;
 
 /**
- * Returns a page's structured data for search engines: JSON-LD with the vocabulary of schema.org. Returns `undefined`
+ * Returns a page's structured data for search engines: JSON-LD that uses the schema.org vocabulary. Returns `undefined`
  * for pages without structured data. Octavo's URLs are absolute, starting with `origin`.
  */
 export function createStructuredData(
@@ -72,8 +72,8 @@ function createArticleData(origin: string, article: Article): ArticleData {
 
 /**
  * The structured data of an article's narration. `contentUrl` is omitted, because the full recording requires Premium,
- * and the preview is recorded when it is first requested. Crawlers that load previews would cause Octavo to record the
- * whole library.
+ * and the preview is recorded when it is first requested. Otherwise, crawlers that load previews would cause Octavo to
+ * record the whole library.
  */
 const NARRATION = { '@type': 'AudioObject', isAccessibleForFree: false } as const;
 

@@ -79,7 +79,7 @@ const COMMON_FEATURES = [
 const VALUED_ATTRIBUTES: ReadonlySet<string> = new Set(['data-ground', 'data-slot']);
 /**
  * The condition of selectors that match nothing before React hydrates the page, such as `::view-transition`. No
- * document meets this condition, so documents omit rules with only these selectors.
+ * document meets this condition, so documents omit rules that have no other selectors.
  */
 const ONLY_HYDRATED = 'hydrated';
 

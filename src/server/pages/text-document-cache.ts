@@ -35,8 +35,8 @@ export interface TextDocument {
   /** Additional headers of the response. They override the server's default headers. */
   headers?: Readonly<Record<string, string>>;
   /**
-   * The HTTP status of the response. 404 means that the text reports a missing document. A response with this status is
-   * not cached. Default: 200.
+   * The HTTP status of the response. 404 means that the text reports a missing document. Such a response is not cached.
+   * Default: 200.
    */
   status?: 404;
 }

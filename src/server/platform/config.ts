@@ -67,8 +67,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 /**
  * Reads and validates the environment like {@link readConfig}, for a process that serves readers. Also throws
- * {@link ConfigError} if APP_ENV is unset and other machines can connect to the server. The reason is that APP_ENV
- * defaults to `dev`, whose demo sign-in would let anyone sign in.
+ * {@link ConfigError} if APP_ENV is unset and other machines can connect to the server. In that case, APP_ENV would
+ * default to `dev`, and its demo sign-in would let anyone sign in.
  */
 export function readServerConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const config = readConfig(env);

@@ -1,6 +1,4 @@
-/**
- * If the wall clock has advanced this many milliseconds further than the monotonic clock, the machine was asleep.
- */
+/** If the wall clock has advanced this many milliseconds more than the monotonic clock, the machine was asleep. */
 const MIN_SLEEP = 1000;
 
 /**
@@ -9,7 +7,7 @@ const MIN_SLEEP = 1000;
  * monotonic clock, because the wall clock is rounded, adjusted and sometimes set back.
  */
 export class ElapsedTimeClock {
-  // The clock starts at 1, because the library `lru-cache` treats the time 0 as missing.
+  // The clock starts at 1, because `lru-cache` treats the time 0 as missing.
   #elapsed = 1;
   #monotonic = performance.now();
   #wall = Date.now();

@@ -6,17 +6,17 @@ class DomainError extends Error {
   override name = 'DomainError';
 }
 
-/** Thrown if a request is invalid. The response has the status 400. */
+/** Thrown if a request is invalid. The response status is 400. */
 export class InvalidRequestError extends DomainError {
   override name = 'InvalidRequestError';
 }
 
-/** Thrown if the requested resource does not exist. The response has the status 404. */
+/** Thrown if the requested resource does not exist. The response status is 404. */
 export class NotFoundError extends DomainError {
   override name = 'NotFoundError';
 }
 
-/** Thrown if the client is not signed in. The response has the status 401. */
+/** Thrown if the client is not signed in. The response status is 401. */
 export class UnauthenticatedError extends DomainError {
   override name = 'UnauthenticatedError';
 
@@ -25,12 +25,12 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
-/** Thrown if a request conflicts with the current state of the resource. The response has the status 409. */
+/** Thrown if a request conflicts with the current state of the resource. The response status is 409. */
 export class ConflictError extends DomainError {
   override name = 'ConflictError';
 }
 
-/** Thrown if the client has exceeded a rate limit. The response has the status 429. */
+/** Thrown if the client has exceeded a rate limit. The response status is 429. */
 export class TooManyRequestsError extends DomainError {
   override name = 'TooManyRequestsError';
   /** Seconds until the client may send the request again, if known. */
@@ -42,7 +42,7 @@ export class TooManyRequestsError extends DomainError {
   }
 }
 
-/** Thrown if the server is overloaded. The response has the status 503. */
+/** Thrown if the server is overloaded. The response status is 503. */
 export class BusyError extends DomainError {
   override name = 'BusyError';
   /** Seconds after which the client should retry. */
@@ -54,7 +54,7 @@ export class BusyError extends DomainError {
   }
 }
 
-/** Thrown if the signed-in reader lacks permission. The response has the status 403. */
+/** Thrown if the signed-in reader lacks permission. The response status is 403. */
 export class ForbiddenError extends DomainError {
   override name = 'ForbiddenError';
 }

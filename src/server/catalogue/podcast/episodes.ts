@@ -6,19 +6,22 @@ import type { NarrationService } from '#server/catalogue/narration/narration-ser
 import type { Narration } from '#server/catalogue/narration/repository.ts';
 import type { NarrationExtent } from '#server/catalogue/narration/schema.ts';
 
-/** Number of newest articles that can be episodes of a podcast. This limits the size of the feed. */
+/** A podcast's episodes come from this many of the newest articles, which limits the size of the feed. */
 export const MAX_ARTICLES_PER_PODCAST = 50;
 
 /**
- * Milliseconds for which a podcast leaves out a new article that the reader's preferred narrator has not recorded yet.
- * Podcast apps download an episode only once, so they would keep a recording by the default narrator even after the
- * preferred narrator has recorded the article.
+ * How long, in milliseconds, a podcast leaves out a new article that the reader's preferred narrator has not recorded
+ * yet. Podcast apps download an episode only once, so they would keep a recording by the default narrator even after
+ * the preferred narrator has recorded the article.
  */
 const WAIT_FOR_OWN_NARRATOR = 24 * 60 * 60 * 1000;
 
-/** Maximum number of recordings whose size is cached. */
+/** Maximum number of recordings whose sizes are cached. */
 const MAX_MEASURED = 1000;
-/** Milliseconds for which the size of a recording is cached. The files of a recording never change. */
+/**
+ * How long the size of a recording is cached, in milliseconds. A cached size is never wrong, because the files of a
+ * recording never change.
+ */
 const MEASUREMENT_TTL = 5 * 60 * 1000;
 
 /** An episode of a podcast: an article and its recording. */
@@ -33,7 +36,7 @@ export interface Episode extends EpisodeRef {
 export interface EpisodeQuery {
   extent: NarrationExtent;
   /**
-   * The reader's preferred narrator. If this narrator has not recorded an older article, the default narrator's
+   * The reader's preferred narrator. For an older article that this narrator has not recorded, the default narrator's
    * recording is used.
    */
   narrator: NarratorId;

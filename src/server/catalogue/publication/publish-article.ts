@@ -44,8 +44,8 @@ export const CONTENT_CHANGE_JOB_DEFINITIONS: readonly JobDefinition[] = [
 ];
 /**
  * Version number of the first content change, which fills an empty library. For this change, no narrations are recorded
- * and no pictures are drawn in advance. Otherwise, all processors would be busy for half an hour before the first
- * visit. IndexNow and WebSub are not notified either, because search engines find all pages in the sitemap.
+ * and no pictures are drawn in advance. Otherwise, all CPU cores would be busy for half an hour before the first visit.
+ * IndexNow and WebSub are not notified either, because search engines find all pages in the sitemap.
  */
 const FIRST_CHANGE = 1;
 

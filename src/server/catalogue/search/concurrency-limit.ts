@@ -9,8 +9,8 @@ export interface ConcurrencyLimitOptions {
 }
 
 /**
- * A function that runs a task once fewer tasks are running than the limit allows. It rejects with the task's error, or
- * with {@link BusyError} if the queue is full.
+ * A function that runs a task as soon as the limit allows. It rejects with the task's error, or with {@link BusyError}
+ * if the queue is full.
  */
 export type RunWithLimit = <Result>(task: () => Promise<Result>) => Promise<Result>;
 

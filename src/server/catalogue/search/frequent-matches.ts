@@ -34,8 +34,8 @@ interface NewestMatches {
 }
 
 /**
- * Returns the columns in which so many articles match `tsquery` that reading all matches would be slow. The number of
- * matches is an estimate by the PostgreSQL planner, which has statistics about the most common words.
+ * Returns the columns in which so many articles match `tsquery` that reading all matches would be slow. The PostgreSQL
+ * planner estimates the number of matches from its statistics about the most common words.
  */
 export async function findColumnsWithManyMatches(
   transaction: Queries,

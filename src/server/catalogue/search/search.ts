@@ -68,8 +68,8 @@ const QUERY_CANCELED = '57014';
 type MatchMode = 'all' | 'any';
 
 /**
- * Schema of the data in a page token. The data are the score, publication time and ID of the page's last article, the
- * time at which the first page was requested, and the match mode.
+ * Schema of the data in a page token. The data consists of the score, publication time and ID of the page's last
+ * article, the time at which the first page was requested, and the match mode.
  */
 const tokenSchema = z.tuple([
   z.int32(),
@@ -151,8 +151,8 @@ interface MatchRow {
   /** An excerpt of the text. Null in the last row if it only indicates that there is a next page. */
   snippet: string;
   /**
-   * The time at which the first page was requested, in ISO 8601 format. The next pages do not contain articles that
-   * were published after this time.
+   * The time at which the first page was requested, in ISO 8601 format. Later pages omit articles that were published
+   * after this time.
    */
   asOf: string;
 }
@@ -186,9 +186,9 @@ async function rankMatches(
         (ts_rank(${WEIGHTS}::float4[], head, ${anyTerm}) * ${SCORE_UNIT})::int AS score
       FROM article_search WHERE article_id IN (${articleIds})
     ) AS ranked ${afterCursor} ${bestFirst} LIMIT ${limit}`;
-  // In mode `any`, or if the query has one word, articles that match only in the column `document` have the score 0 and
-  // come last. Up to a tenth of all articles may be such matches, so the query reads them only if better matches do not
-  // fill the page.
+  // In mode `any`, or if the query has one word, articles that match only in the `document` column have a score of 0
+  // and come last. Up to a tenth of all articles may be such matches, so the query reads them only if better matches do
+  // not fill the page.
   const isNeeded =
     matchMode === 'all' && terms.length > 1
       ? sql`true`

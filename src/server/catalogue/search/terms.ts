@@ -18,8 +18,8 @@ const MAX_CORRECTED_WORDS = 3;
 /** The lexemes (normalized words) that a query word may match. */
 export interface SearchTerm {
   /**
-   * Alternative lexemes in the syntax of `to_tsquery`. There is one list for the text search configuration `english`
-   * and one for `simple`.
+   * Alternative lexemes in `to_tsquery` syntax. There is one list for the text search configuration `english` and one
+   * for `simple`.
    */
   english: string[];
   simple: string[];
@@ -88,8 +88,8 @@ function toTerm(
 }
 
 /**
- * Returns the words in `similar` with the smallest edit distance from `word`. The distance is at most one if `word` has
- * up to four letters, and at most two if it is longer.
+ * Returns the words in `similar` with the smallest edit distance from `word`. Ignores words whose distance exceeds one
+ * if `word` has up to four letters, or two if it is longer.
  */
 function findNearestWords(word: string, similar: readonly string[]): string[] {
   const maxDistance = word.length <= 4 ? 1 : 2;

@@ -56,8 +56,8 @@ async function readAllWords(queries: Queries, signal: AbortSignal): Promise<Set<
 
 /**
  * Replaces all words of the search vocabulary, and returns the number of removed words. If articles have changed since
- * `version`, changes nothing and returns `undefined`. Locks the table, so transactions that insert words have to wait
- * for a moment.
+ * `version`, changes nothing and returns `undefined`. Locks the table, so transactions that insert words briefly have
+ * to wait.
  */
 async function replaceWords(
   queries: Queries,

@@ -17,7 +17,7 @@ export type HouseAdSubject =
 const PREMIUM_BENEFITS = ['listening', 'quiet', 'room'] as const;
 type PremiumBenefit = (typeof PREMIUM_BENEFITS)[number];
 
-/** The data that determine an article's house ads. House ads are ads for Octavo itself. */
+/** The data that determines an article's house ads, which are ads for Octavo itself. */
 export interface HouseAdContext {
   article: { id: string; authorAlias: string; category: string };
   /** Aliases of the authors that house ads may feature. */

@@ -26,7 +26,7 @@ const INTERVALS: Readonly<Record<BillingCycle, Stripe.Price.Recurring.Interval>>
 };
 
 /**
- * Returns the URL of a Stripe checkout for a reader. A reader has at most one open checkout. If an open checkout has
+ * Returns the URL of a Stripe checkout for a reader. A reader has at most one open checkout. If an open checkout is for
  * the same order, it is reused. All other open checkouts are closed. Throws {@link ConflictError} if the reader already
  * has a subscription, so that no reader pays twice.
  */
@@ -47,7 +47,7 @@ export async function getOrCreateCheckoutUrl(
     );
     const managed = subscriptions.filter(({ status }) => isManageableStatus(status));
     if (managed.length) {
-      // The subscription exists at Stripe but may be missing from the account, so the account is updated from Stripe.
+      // The subscription exists in Stripe but may be missing from the account, so the account is updated from Stripe.
       await syncCustomer(database, billing.stripe, customer);
       const ownedPlan = managed.every(({ status }) => isSuspendedStatus(status))
         ? 'a paused subscription'

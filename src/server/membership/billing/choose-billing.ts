@@ -16,7 +16,7 @@ export interface BillingSetup {
 /**
  * Returns a connection to Stripe if a Stripe key is configured. This applies even if Premium is not sold, so that
  * readers can manage existing subscriptions. If Premium is sold without a Stripe key, returns the demo payment
- * processor. `readConfig` does not allow that in production.
+ * processor. `readConfig` does not allow this combination in production.
  */
 export async function chooseBilling(config: Config, queries: Queries): Promise<BillingSetup> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SUBSCRIPTIONS, STRIPE_TAX, ORIGIN } = config;

@@ -37,7 +37,7 @@ export async function withStripeCustomerId<Outcome>(
 
 /**
  * Returns the ID of the reader's Stripe customer. Creates a customer if the reader has none. `missingId` is the ID of a
- * previous customer that Stripe no longer knows. Throws {@link UnauthenticatedError} if the account was deleted.
+ * previous customer that Stripe no longer knows. Throws {@link UnauthenticatedError} if the account has been deleted.
  */
 export async function findOrCreateStripeCustomerId(
   database: Database,
@@ -75,7 +75,7 @@ async function createCustomer(
     { ...INTERACTIVE_STRIPE_CALL_OPTIONS, idempotencyKey: `customer ${parametersHash}` },
   );
   const storedId = await bindCustomer(queries, user, createdId);
-  // If the new customer was not stored in the account, it is deleted at Stripe, because it contains personal data.
+  // If the new customer could not be stored in the account, it is deleted in Stripe, because it contains personal data.
   if (storedId !== createdId)
     await queries.transaction((transaction) => enqueueCustomerDeletion(transaction, createdId));
   if (!storedId) throw new UnauthenticatedError();
@@ -92,7 +92,7 @@ function ignoreUnknownCustomer(error: unknown): void {
 
 /**
  * Stores the ID of a Stripe customer in a reader's account, unless the account already has one. Returns the ID that is
- * now stored in the account, or `undefined` if the account was deleted.
+ * now stored in the account, or `undefined` if the account has been deleted.
  */
 async function bindCustomer(
   queries: Queries,

@@ -25,8 +25,8 @@ import { listStripeSubscriptions, rethrowUnlessMissingResource } from './stripe.
 import { createCustomerSyncJob, enqueueCustomerSync } from './sync.ts';
 
 /**
- * The job that deletes a customer at Stripe after the account was deleted, or if the customer was
- * created but not stored in an account.
+ * The job that deletes a customer in Stripe after the account has been deleted, or if the customer was created but not
+ * stored in an account.
  */
 export const DELETE_CUSTOMER_JOB_DEFINITION = {
   id: 'billing-leave',
@@ -44,19 +44,18 @@ const STRIPE_EVENT_RETENTION = 29 * DAY;
  */
 const RECONCILIATION_SLICE = DAY / 4;
 
-/** Milliseconds for which events of unknown customers stay pending. The nightly job discards older events. */
+/** How long events of unknown customers stay pending, in milliseconds. The nightly job discards older events. */
 const UNKNOWN_CUSTOMER_RETENTION = 30 * DAY;
 
 /**
- * Milliseconds for which rows of processed events and deleted customers are stored. Stripe does not send older events
- * again.
+ * How long rows of processed events and deleted customers are stored, in milliseconds. Stripe does not send older
+ * events again.
  */
 const ROW_RETENTION = 90 * DAY;
 
 /**
- * Records the end of the reader's subscription if it is ongoing, and enqueues the deletion of the
- * reader's customer at Stripe. Call this function in the transaction that deletes the account,
- * before the reader's rows are deleted.
+ * Records the end of the reader's subscription if it is ongoing, and enqueues the deletion of the reader's customer in
+ * Stripe. Call this function in the transaction that deletes the account, before the reader's rows are deleted.
  */
 export async function recordSubscriptionEndAndEnqueueCustomerDeletion(
   transaction: Queries,
@@ -68,7 +67,7 @@ export async function recordSubscriptionEndAndEnqueueCustomerDeletion(
   if (customer) await enqueueCustomerDeletion(transaction, customer);
 }
 
-/** Marks a customer for deletion at Stripe, and enqueues the job that deletes the customer. */
+/** Marks a customer for deletion in Stripe, and enqueues the job that deletes the customer. */
 export async function enqueueCustomerDeletion(
   transaction: Queries,
   customer: string,
@@ -116,8 +115,8 @@ export function createBillingJobs(
 }
 
 /**
- * Cancels all subscriptions of a customer and deletes the customer at Stripe. Stripe keeps only payment records.
- * Returns the number of canceled subscriptions. The call can be repeated after a failure at any step.
+ * Cancels all subscriptions of a customer and deletes the customer in Stripe. Stripe keeps only payment records.
+ * Returns the number of canceled subscriptions. If any step fails, the call can be repeated.
  */
 async function deleteStripeCustomer(
   queries: Queries,
@@ -135,7 +134,7 @@ async function deleteStripeCustomer(
 }
 
 /**
- * Fetches all Stripe events since the last complete reconciliation. Also fetches the events of the day before it,
+ * Fetches all Stripe events since the last complete reconciliation. Also fetches the events from the day before it,
  * because the clocks of Stripe and Octavo may differ. Returns the number of new events.
  *
  * Stripe lists the newest events first. To store the progress between steps, the events are fetched one period at a

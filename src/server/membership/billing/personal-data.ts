@@ -2,7 +2,7 @@ import type { PersonalDataTable } from '#server/readers/accounts/personal-data-t
 import { customers } from './schema.ts';
 
 /**
- * The reader's Stripe customer. When the account is deleted, the customer is also deleted at Stripe
+ * The reader's Stripe customer. When the account is deleted, the customer is also deleted in Stripe
  * (`recordSubscriptionEndAndEnqueueCustomerDeletion`).
  */
 export const customersPersonalDataTable: PersonalDataTable = {

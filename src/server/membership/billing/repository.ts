@@ -169,7 +169,7 @@ export async function listCustomerIdsOfReaders(
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Marks a customer for deletion at Stripe. A job deletes the customer later. */
+/** Marks a customer for deletion in Stripe. A job deletes the customer later. */
 export async function markCustomerForDeletion(
   transaction: Queries,
   customerId: string,
@@ -186,7 +186,7 @@ export async function listCustomerIdsToDelete(queries: Queries): Promise<string[
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Records that a customer was deleted at Stripe, and deletes the customer's events. */
+/** Records that a customer has been deleted in Stripe, and deletes the customer's events. */
 export async function markCustomerDeletedAndDeleteEvents(
   queries: Queries,
   customerId: string,
@@ -201,8 +201,8 @@ export async function markCustomerDeletedAndDeleteEvents(
 }
 
 /**
- * Marks a customer's events as done if the customer's account was deleted. Returns false if the customer is not marked
- * for deletion.
+ * Marks a customer's events as done if the customer's account has been deleted. Returns false if the customer is not
+ * marked for deletion.
  */
 export async function dismissEventsIfAccountDeleted(
   queries: Queries,
@@ -234,7 +234,7 @@ export async function recordSubscriptionStartOrEnd(
 }
 
 /**
- * Deletes events that were processed before `moment`. Also deletes rows of customers that were deleted at Stripe before
+ * Deletes events that were processed before `moment`. Also deletes rows of customers that were deleted in Stripe before
  * `moment`.
  */
 export async function deleteOldBillingRows(queries: Queries, moment: Date): Promise<void> {

@@ -16,9 +16,9 @@ export const customers = pgTable('customers', {
 });
 
 /**
- * Stripe customers whose account was deleted, or who were created but not stored in an account. A
- * row is kept after the customer is deleted at Stripe, for as long as Stripe may send events about
- * the customer. Rows contain no personal data.
+ * Stripe customers whose account was deleted, or who were created but not stored in an account. A row is kept after the
+ * customer has been deleted in Stripe, for as long as Stripe may still send events about the customer. Rows contain no
+ * personal data.
  */
 export const customersToDelete = pgTable('leaving_customers', {
   customerId: bytewiseTextColumn('customer_id').primaryKey(),
@@ -44,7 +44,7 @@ export const subscriptionStartsAndEnds = pgTable(
   (table) => [index('subscription_turns_by_time').on(table.at)],
 );
 
-/** How many subscriptions started and ended on each past UTC day. Days that have not been summed yet have no row. */
+/** How many subscriptions started and ended on each past UTC day. Days that have not been added up yet have no row. */
 export const dailySubscriptionStartsAndEnds = pgTable('subscription_days', {
   day: date({ mode: 'string' }).primaryKey(),
   started: integer().notNull(),

@@ -6,7 +6,7 @@ export interface BillingConnection {
   stripe: Stripe;
   /** The secrets that Stripe signs webhook events with. There are two secrets during a rotation. */
   webhookSecrets: readonly string[];
-  /** The lookup keys of the prices at Stripe, by billing cycle. */
+  /** The lookup keys of the prices in Stripe, by billing cycle. */
   prices: Readonly<Record<BillingCycle, string>>;
   /** True if Stripe calculates taxes. */
   calculatesTax: boolean;
@@ -27,7 +27,7 @@ export const INTERACTIVE_STRIPE_CALL_OPTIONS = { timeout: 8000, maxNetworkRetrie
  */
 export const BILLING_RATE_LIMIT = { max: 20, timeWindow: '1 minute' };
 
-/** Lists a customer's current and past subscriptions at Stripe, up to 100. */
+/** Lists up to 100 of a customer's current and past Stripe subscriptions. */
 export async function listStripeSubscriptions(
   stripe: Stripe,
   customer: string,

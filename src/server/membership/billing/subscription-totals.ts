@@ -3,9 +3,9 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 
 /*
- * Totals of subscriptions, for statistics. A nightly job adds the latest changes to the totals. Queries add the changes
- * since the last run of that job, so that the result is always current. The number of rows that a query reads does not
- * depend on the number of readers.
+ * Subscription totals, for statistics. A nightly job adds the latest changes to the totals. Queries add the changes
+ * since that job last ran, so that the result is always current. The number of rows that a query reads does not depend
+ * on the number of readers.
  */
 
 /** The numbers of subscriptions that started and ended on a day. */
@@ -56,8 +56,8 @@ export async function addPastSubscriptionChangesToTotals(queries: Queries): Prom
       WITH change AS (DELETE FROM subscription_status_changes RETURNING status, amount)
       INSERT INTO subscription_totals (status, count) SELECT status, sum(amount) FROM change GROUP BY status
       ON CONFLICT (status) DO UPDATE SET count = subscription_totals.count + excluded.count`);
-    // A day is summed an hour after its end, because transactions that began in its last minutes may be committed
-    // later.
+    // A day is added to the totals an hour after it ends, because transactions that began in its last minutes may be
+    // committed later.
     const end = sql`((now() - interval '1 hour') AT TIME ZONE 'UTC')::date`;
     await transaction.execute(sql`
       INSERT INTO subscription_days (day, started, ended)

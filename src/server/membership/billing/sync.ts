@@ -27,7 +27,7 @@ import {
 } from './repository.ts';
 import { listStripeSubscriptions, rethrowUnlessMissingResource } from './stripe.ts';
 
-/** The job that updates a customer's account from the customer's subscriptions at Stripe. */
+/** The job that updates a customer's account from the customer's Stripe subscriptions. */
 const SYNC_CUSTOMER_JOB_DEFINITION = {
   id: 'billing-sync',
   payload: z.strictObject({ customer: z.string() }),
@@ -112,9 +112,9 @@ export async function syncCustomer(
 }
 
 /**
- * Decides what happens to the pending events of a Stripe customer without an account. If the account was deleted or the
- * customer belongs to another product, marks the events as done. Otherwise, throws {@link UnknownCustomerError}, and
- * the events stay pending.
+ * Decides what happens to the pending events of a Stripe customer without an account. If the account has been deleted
+ * or the customer belongs to another product, marks the events as done. Otherwise, throws {@link UnknownCustomerError},
+ * and the events stay pending.
  */
 async function handleUnknownCustomer(
   queries: Queries,
@@ -177,7 +177,7 @@ function rankSubscription({ status }: Stripe.Subscription): number {
   return isSuspendedStatus(status) ? 1 : 0;
 }
 
-/** Returns true if a payment of the subscription has failed and Stripe still retries it. */
+/** Returns true if a payment of the subscription has failed and Stripe is still retrying it. */
 function isPastDue({ status }: Stripe.Subscription): boolean {
   return isOngoingStatus(status) && !grantsPremium(status);
 }

@@ -37,7 +37,7 @@ export interface TestBillingApp extends Omit<LibraryTestApp, 'library'> {
   profileOf(reader: TestReader): Promise<Record<string, unknown>>;
 }
 
-/** Creates a {@link TestBillingApp} on a database. */
+/** Creates a {@link TestBillingApp} that uses the given database. */
 export async function createTestBillingApp(
   database: Database,
   env: Record<string, string> = {},
@@ -117,7 +117,7 @@ export async function replaceReadersWithOne({ database }: TestBillingApp): Promi
 }
 
 /**
- * Deletes all rows about billing and readers. Uses DELETE, since TRUNCATE would wait for running transactions. Each
+ * Deletes all billing rows and all readers. Uses DELETE, since TRUNCATE would wait for running transactions. Each
  * table has its own transaction, because a job from an earlier test may still change rows and cause a deadlock, and
  * only transactions are retried after a deadlock.
  */

@@ -70,7 +70,7 @@ export function createArticleOEmbedResponse(
 
 /**
  * Returns the oEmbed response for an author. The response is a link without a frame, because a site that links to an
- * author shows the author's name in its own text.
+ * author already shows the author's name in its text.
  */
 export function createAuthorOEmbedResponse(
   { alias, profileImage }: Pick<Author, 'alias' | 'profileImage'>,

@@ -37,7 +37,7 @@ export function parseEmbeddablePageUrl(
   origin: string,
 ): EmbeddablePage | 'private' | undefined {
   const { host, protocol, pathname } = new URL(url);
-  // Links on other sites may use `http` instead of `https`, or the reverse. The server redirects such links.
+  // Links on other sites may use `http` instead of `https`, or vice versa. The server redirects such links.
   if (host !== new URL(origin).host || !/^https?:$/.test(protocol)) return undefined;
   if (/^\/studio(\/|$)/.test(pathname)) return 'private';
   const page = parsePageUrl(pathname)?.url;

@@ -58,7 +58,7 @@ export const EMBED_HEADERS: Readonly<Record<string, string>> = {
 /**
  * Renders an article as a small card that other sites show in a frame. The whole card is one link, which opens the
  * article in a new tab. The document has no script. It omits photographs that a stock photo service hosts, because
- * these require a credit, for which the card has no room. `origin` is Octavo's origin.
+ * these must be credited, and the card has no room for a credit. `origin` is Octavo's origin.
  */
 export function renderArticleEmbed(article: Article, origin: string): string {
   const { title, tagline, path, authorAlias, category, subcategory, readingMinutes } = article;

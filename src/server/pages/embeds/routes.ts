@@ -53,8 +53,8 @@ const OEMBED_HEADERS: Readonly<Record<string, string>> = {
  * oEmbed 1.0 description of an article or author as JSON. `GET /embed/{alias}/{slug}` returns the card of an article as
  * an HTML document for a frame. Links are absolute, starting with `origin`.
  *
- * Failed oEmbed requests get the status codes of the oEmbed specification: 404 if there is no such page, 401 if the
- * page is personal, and 501 if the format is not JSON. The status is 400 if a parameter is missing or invalid.
+ * Failed oEmbed requests get the status codes that the oEmbed specification defines: 404 if there is no such page, 401
+ * if the page is personal, and 501 if the format is not JSON. The status is 400 if a parameter is missing or invalid.
  */
 export function embedRoutes(
   app: FastifyInstance,
@@ -118,9 +118,9 @@ function buildPath(page: EmbeddablePage): string {
 }
 
 /**
- * Creates the oEmbed response for a page. If the page's path is spelled differently or is a former path, returns a
- * redirect to the response for the current path. Each page therefore has only one cached response for each combination
- * of size limits. Throws {@link NotFoundError} if there is no such page.
+ * Creates the oEmbed response for a page. If the requested path is a former path or another spelling of the current
+ * one, returns a redirect to the response for the current path. Each page therefore has only one cached response for
+ * each combination of size limits. Throws {@link NotFoundError} if there is no such page.
  */
 async function createOEmbedDocument(
   page: EmbeddablePage,

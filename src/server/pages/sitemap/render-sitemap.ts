@@ -18,10 +18,7 @@ export interface SitemapItem {
 const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const IMAGE_NAMESPACE = 'http://www.google.com/schemas/sitemap-image/1.1';
 
-/**
- * Renders a sitemap of pages (sitemaps.org). The pages' pictures are included in the format of Google's image
- * extension.
- */
+/** Renders a sitemap of pages (sitemaps.org). Pictures are listed with Google's image extension. */
 export function renderSitemap(urls: readonly SitemapItem[], origin: string): string {
   return renderXml(
     `urlset xmlns="${SITEMAP_NAMESPACE}" xmlns:image="${IMAGE_NAMESPACE}"`,

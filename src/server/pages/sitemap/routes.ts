@@ -27,7 +27,7 @@ import { SitemapPartCache } from './sitemap-part-cache.ts';
 
 /**
  * The maximum total number of articles and authors in an undivided sitemap, and of articles in each part of a divided
- * one. It is small, so that a request reads few rows and a part is only about one megabyte in size.
+ * one. The limit is low, so that a request reads few rows and a part has a size of only about one megabyte.
  */
 const MAX_PART_SIZE = 5_000;
 const XML = 'application/xml; charset=utf-8';

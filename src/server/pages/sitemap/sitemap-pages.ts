@@ -73,7 +73,7 @@ export async function listSitemapItemsOfArticles(
   }));
 }
 
-/** Returns the latest time of the given changes, or `undefined` if none has a time. */
+/** Returns the time of the latest of the given changes, or `undefined` if none of them has a time. */
 export function findLatestChangeTime(
   changes: readonly { changedAt?: Date | undefined }[],
 ): Date | undefined {

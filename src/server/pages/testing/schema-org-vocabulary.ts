@@ -41,7 +41,7 @@ export class SchemaOrgVocabulary {
 
   /**
    * Lists the errors in structured data: unknown or superseded types and properties, properties that a type does not
-   * have, and values of types that a property does not allow. `path` is the path of `thing` in the data.
+   * have, and values whose type the property does not allow. `path` is the path of `thing` in the data.
    */
   listErrors(thing: StructuredThing, path = ''): string[] {
     const { '@type': type, '@context': _, '@id': __, '@graph': graph, ...properties } = thing;

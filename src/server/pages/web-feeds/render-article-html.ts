@@ -26,7 +26,7 @@ export function renderArticleHtml(article: Article, origin: string): string {
   return text.join('\n').replaceAll('href="/', `href="${origin}/`);
 }
 
-/** Returns a sentence that says who wrote the article, and whether a person read the article before its publication. */
+/** Returns a sentence that says who wrote the article, and whether a person read it before it was published. */
 export function describeAuthorship(authorAlias: string, { readByPersonOn }: ArticleBody): string {
   const review = readByPersonOn
     ? `read by a person on ${readByPersonOn}`

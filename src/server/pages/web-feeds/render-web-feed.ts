@@ -87,8 +87,8 @@ function renderAtom(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): stri
         ...createHubLinks(hubUrl),
       ],
       icon: origin + ICON_PATH,
-      // Atom requires that a feed names an author, unless every entry names one (RFC 4287, 4.1.1). Because a feed may
-      // have no entries, it always names this author.
+      // Atom requires a feed to name an author, unless every entry names one (RFC 4287, 4.1.1). Because a feed may have
+      // no entries, it always names this author.
       authors: [{ name: 'Octavo', uri: origin }],
       entries: feed.articles.map((article) => ({
         id: createArticleUrn(article),

@@ -113,8 +113,8 @@ export async function writeArchive(
 
 /**
  * Reads an archive from beginning to end, and passes each entry to `onEntry`. Returns the contents that the manifest
- * lists. Throws {@link StartError} if the file is not a complete backup. By then, `onEntry` may have been called for
- * some entries.
+ * lists. Throws {@link StartError} if the file is not a complete backup. By then, `onEntry` may already have been
+ * called for some entries.
  */
 export async function readArchive(
   file: string,
@@ -158,8 +158,7 @@ export async function readArchive(
 
 /**
  * Returns a writer that appends entries to `tar`. `written` is the promise that settles when the archive file has been
- * written. If it rejects, for example because the disk is full, the method `add` rejects too. Otherwise, `add` would
- * wait forever.
+ * written. If it rejects, for example because the disk is full, `add` rejects too. Otherwise, `add` would wait forever.
  */
 function createArchiveWriter(
   tar: Pack,

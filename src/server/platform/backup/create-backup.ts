@@ -24,7 +24,7 @@ export interface BackupSource {
  * have been read.
  *
  * The files are read after the rows. Octavo always writes a file before it inserts a row that refers to the file. The
- * backup therefore contains every file that its rows refer to, unless the file was removed in the meantime.
+ * backup therefore contains every file that its rows refer to, unless the file has been removed in the meantime.
  */
 export async function createBackup(
   { database, files }: BackupSource,

@@ -71,7 +71,7 @@ const CHANNEL = 'content_changes';
 const MAX_PAYLOAD_BYTES = 7500;
 /** Maximum number of changes in the log. A process that has missed more changes treats all content as changed. */
 const MAX_LOGGED_CHANGES = 1000;
-/** Milliseconds between two polls of the content version. */
+/** Milliseconds between polls of the content version. */
 const POLL_INTERVAL = 10_000;
 
 /**

@@ -13,11 +13,11 @@ import {
 } from './folder-lock-owner.ts';
 import { acquireFolderLease, type FolderLease, LeaseHeldError } from './lease.ts';
 
-/** Maximum milliseconds to wait for the owner file of another process that is locking the folder. */
+/** Maximum time, in milliseconds, to wait for another process that is locking the folder to write its owner file. */
 const OWNER_TIMEOUT = 4000;
-/** Milliseconds between two attempts to lock the folder. */
+/** Milliseconds between attempts to lock the folder. */
 const CHECK_INTERVAL = 20;
-/** Minimum milliseconds between two checks that the folder's lock file still exists. */
+/** Minimum time, in milliseconds, between checks that the folder's lock file still exists. */
 const RECHECK_AFTER = 250;
 
 /** A data folder that this process has locked. */

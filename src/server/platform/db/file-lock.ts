@@ -9,7 +9,7 @@ const DAMAGED = new Set([11, 26]);
 /** Maximum length in bytes of a path that SQLite can open on every system (MAX_PATHNAME without suffixes). */
 const MAX_PATH = 500;
 /**
- * Maximum milliseconds that {@link FileLock.seal} waits while other processes check the lock. Each check with
+ * Maximum time, in milliseconds, that {@link FileLock.seal} waits while other processes check the lock. Each check with
  * {@link FileLock.isSealed} briefly locks the file.
  */
 const SEAL_TIMEOUT = 1000;

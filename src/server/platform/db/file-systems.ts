@@ -23,8 +23,8 @@ export function mayBeOnSharedFileSystem(folder: string): boolean {
 }
 
 /**
- * Returns an ID that is equal for all processes that see each other's file locks. On Linux, it is the kernel's boot ID,
- * so all containers on the same kernel have the same ID. On other systems, the ID is the host name.
+ * Returns an ID that is the same for all processes that see each other's file locks. On Linux, it is the kernel's boot
+ * ID, so all containers on the same kernel have the same ID. On other systems, the ID is the host name.
  */
 export function getMachineId(): string {
   try {

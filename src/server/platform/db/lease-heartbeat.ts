@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 export interface LeaseHeartbeatOptions {
   file: string;
-  /** Milliseconds between two heartbeats. */
+  /** Milliseconds between heartbeats. */
   interval: number;
   /** Number of digits in the heartbeat counter at the beginning of the lease file. */
   digits: number;

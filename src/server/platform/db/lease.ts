@@ -16,10 +16,7 @@ import { Worker } from 'node:worker_threads';
 import { createFolderLockOwner, type FolderLockOwner } from './folder-lock-owner.ts';
 import type { LeaseHeartbeatOptions } from './lease-heartbeat.ts';
 
-/**
- * Milliseconds between two heartbeats of the lease's holder, and between two checks by a process that waits for the
- * lease.
- */
+/** Milliseconds between heartbeats of the lease's holder, and between checks by a process that waits for the lease. */
 const HEARTBEAT_INTERVAL = 500;
 /**
  * Number of consecutive checks without a heartbeat after which the lease is considered free. The waiting process counts
@@ -27,7 +24,8 @@ const HEARTBEAT_INTERVAL = 500;
  */
 const MAX_SILENT_CHECKS = 5;
 /**
- * Minimum milliseconds between two reads of the lease file. The holder reads it to check that it still holds the lease.
+ * Minimum time, in milliseconds, between reads of the lease file. The holder reads it to check that it still holds the
+ * lease.
  */
 const RECHECK_AFTER = 250;
 
@@ -38,7 +36,7 @@ const LEASE_FILE_NAME = /^octavo\.lease\.(\d+)$/;
 
 /** The holder of a lease, as stored in the lease file after the heartbeat counter. */
 interface Holder extends FolderLockOwner {
-  /** A random token, unique for each holder. */
+  /** A random token, unique to each holder. */
   token: string;
   /** The machine ID that was passed to {@link acquireFolderLease}. */
   machine: string;
@@ -66,9 +64,9 @@ export class LeaseHeldError extends Error {
 
 /**
  * Acquires the lease of a folder that several machines share without seeing each other's file locks. Throws
- * {@link LeaseHeldError} if another machine holds the lease. `machine` is the ID of this machine. The caller must make
- * sure that no other process on this machine holds the lease. `onLost` is called after another machine has acquired the
- * lease. `untilNextCheck` is called and awaited between two checks of another machine's lease.
+ * {@link LeaseHeldError} if another machine holds the lease. `machine` is this machine's ID. The caller must make sure
+ * that no other process on this machine holds the lease. `onLost` is called after another machine has acquired the
+ * lease. `untilNextCheck` is called and awaited between checks of another machine's lease.
  *
  * The holder of the lease regularly increments a counter in the lease file. If the counter stops, another process may
  * acquire the lease.

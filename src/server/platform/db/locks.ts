@@ -4,8 +4,8 @@ import type pg from 'pg';
 import type { Database, HeldLock } from './database.ts';
 
 /**
- * First pause and maximum pause, in milliseconds, between two attempts to acquire a lock. The pause starts short,
- * because most locks are held only briefly. It doubles after each attempt, up to the maximum.
+ * First pause and maximum pause, in milliseconds, between attempts to acquire a lock. The pause starts short, because
+ * most locks are held only briefly. It doubles after each attempt, up to the maximum.
  */
 const [FIRST_PAUSE, MAX_RETRY_PAUSE] = [20, 2000];
 
@@ -133,8 +133,8 @@ class LockSession {
 }
 
 /**
- * Calls `tryAcquire` until it returns a truthy value, pausing between two calls. Does not let an SQL statement wait for
- * the lock, because the statement would keep waiting after the caller has given up.
+ * Calls `tryAcquire` until it returns a truthy value, pausing between calls. Does not let an SQL statement wait for the
+ * lock, because the statement would keep waiting after the caller has given up.
  */
 async function retryUntilAcquired(tryAcquire: () => unknown, signal?: AbortSignal): Promise<void> {
   for (let pause = FIRST_PAUSE; !(await tryAcquire()); pause = Math.min(2 * pause, MAX_RETRY_PAUSE))

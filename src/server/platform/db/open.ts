@@ -12,7 +12,7 @@ const MINIMUM_POSTGRES = 15;
 
 /**
  * The location of a database: on a PostgreSQL server (possibly with a replica), in a data folder that this process has
- * locked, or in memory. Only tests use a database in memory. It starts empty, or with the contents of the tar file at
+ * locked, or in memory. Only tests use an in-memory database. It starts empty, or with the contents of the tar file at
  * the path `dump`, which PGlite's `dumpDataDir` has written.
  */
 export type DatabaseSource =

@@ -13,7 +13,7 @@ export interface PgliteThreadOptions {
   /** The database's folder. If `undefined`, the database is in memory. */
   folder: string | undefined;
   /**
-   * Path of a tar file that PGlite's `dumpDataDir` has written. A database in memory starts with this file's contents.
+   * Path of a tar file that PGlite's `dumpDataDir` has written. An in-memory database starts with this file's contents.
    * Default: an empty database.
    */
   dump?: string | undefined;
@@ -40,7 +40,7 @@ const EMPTY_DATABASE = new URL('../../../../dist/database.tar', import.meta.url)
 const SHARED_BUFFERS = '32MB';
 
 const port = parentPort!;
-// `ref` keeps this thread's event loop from running empty. With an empty event loop, the thread would pause for half a
+// `ref` keeps this thread's event loop from becoming empty. With an empty event loop, the thread would pause for half a
 // second, until V8 has optimized PostgreSQL's WebAssembly code.
 port.ref();
 const { folder, dump, postgres } = workerData as PgliteThreadOptions;

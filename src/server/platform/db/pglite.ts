@@ -12,7 +12,7 @@ import { PgliteConnection } from './pglite-connection.ts';
 import { refuseNewerSchema } from './refuse-newer-schema.ts';
 import { MIN_TRIGRAM_SIMILARITY } from './similarity.ts';
 
-/** Name of PGlite's only user and only database. */
+/** Name of PGlite's only user and of its only database. */
 const USER_AND_DATABASE = 'postgres';
 
 /**

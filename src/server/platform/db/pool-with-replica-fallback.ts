@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { isDatabaseServerUnreachableError } from './unavailable.ts';
 
-/** Milliseconds between two attempts to reach an unreachable primary. */
+/** Milliseconds between attempts to reach an unreachable primary. */
 const PROBE_INTERVAL = 1000;
 
 /**

@@ -116,7 +116,7 @@ function createQueries(pool: pg.Pool | PoolWithReplicaFallback): Queries {
  */
 function replaceUnfinishedConnections(pool: pg.Pool): void {
   pool.on('release', (_error, released) => {
-    // The property `readyForQuery` is missing from `pg`'s types.
+    // The `readyForQuery` property is missing from `pg`'s types.
     const client = released as pg.PoolClient & pg.Client & { readyForQuery: boolean };
     const isFinished = client.readyForQuery && client.getTransactionStatus() === 'I';
     if (!isFinished) client.end().catch(() => {});
@@ -130,7 +130,7 @@ function replaceUnfinishedConnections(pool: pg.Pool): void {
 function replaceReadOnlyConnections(pool: pg.Pool): void {
   const readOnlyClients = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
-    // The property `connection` is missing from `pg`'s types. Listens to the connection's `errorMessage` event, because
+    // The `connection` property is missing from `pg`'s types. Listens to the connection's `errorMessage` event, because
     // no other event reports errors that a query handles itself.
     const { connection } = client as unknown as { connection: EventEmitter };
     connection.on('errorMessage', ({ code }: { code?: string }) => {

@@ -7,7 +7,7 @@ import { queryRows } from './query-rows.ts';
 /**
  * Throws {@link StartError} if a newer release has migrated the database, because this release may not know the new
  * columns, and may write rows that the newer release cannot read. Only starting processes call this function, so
- * processes of this release that are already running continue to run during a rolling deployment.
+ * processes of this release that are already running keep running during a rolling deployment.
  */
 export async function refuseNewerSchema(
   queries: NodePgDatabase,

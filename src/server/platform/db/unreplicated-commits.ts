@@ -2,8 +2,8 @@ import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 
 /**
- * Name of the function in PostgreSQL's source code that waits for a synchronous standby. Its warnings contain this name
- * in every language.
+ * Name of the function in PostgreSQL's source code that waits for a synchronous standby. The warnings that it sends
+ * contain this name, whatever their language.
  */
 const WAITING_ROUTINE = 'SyncRepWaitForLSN';
 const WAITING_MESSAGE = /^canceling (?:the )?wait for synchronous replication/;
@@ -21,7 +21,7 @@ interface Notice {
  * the commit.
  */
 export function failUnreplicatedCommits(client: pg.PoolClient): void {
-  // The property `connection` is missing from `pg`'s types.
+  // The `connection` property is missing from `pg`'s types.
   const { connection } = client as unknown as { connection: EventEmitter };
   let isUnconfirmed = false;
   connection.on('notice', ({ message = '', routine }: Notice) => {

@@ -11,9 +11,9 @@ export interface VacuumResult {
 }
 
 /**
- * Limits that decide when a table is vacuumed: when its number of dead rows exceeds the threshold plus the scale factor
- * times its number of live rows. The scale factor is PostgreSQL's default for `autovacuum_vacuum_scale_factor`. The
- * threshold is ten times the default of `autovacuum_vacuum_threshold`.
+ * A table is vacuumed when its number of dead rows exceeds the threshold plus the scale factor times its number of live
+ * rows. The scale factor is PostgreSQL's default for `autovacuum_vacuum_scale_factor`. The threshold is ten times the
+ * default of `autovacuum_vacuum_threshold`.
  */
 const [THRESHOLD, SCALE_FACTOR] = [500, 0.2];
 /**

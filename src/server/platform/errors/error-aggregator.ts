@@ -19,7 +19,7 @@ export interface ErrorGroup extends ErrorTexts {
   count: number;
 }
 
-/** Milliseconds for which errors are grouped before the groups are reported. */
+/** How long errors are grouped before the groups are reported, in milliseconds. */
 const MINUTE = 60_000;
 
 /**

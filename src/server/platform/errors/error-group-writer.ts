@@ -10,7 +10,7 @@ import { storedErrorGroups } from './schema.ts';
  * its own limit, so that browser errors cannot displace server errors.
  */
 const MAX_ROWS: Readonly<Record<ErrorSource, number>> = { server: 5000, job: 5000, browser: 1000 };
-/** Number of rows that are written between two deletions of old rows. */
+/** Old rows are deleted each time this many rows have been written. */
 const PRUNE_INTERVAL = 100;
 /**
  * Maximum number of error groups that wait in memory to be written. If there are more, for example because the database

@@ -30,7 +30,7 @@ export function createErrorTexts(thrown: unknown, path: string): ErrorTexts {
 }
 
 /**
- * Returns a key that is equal for all errors with the same cause. The key consists of the source, the root cause's
+ * Returns a key that is the same for all errors with the same cause. The key consists of the source, the root cause's
  * name, its message without numbers, and the first frame of its stack. If a query failed, the query error's own message
  * is not part of the key, because it contains the query's values.
  */

@@ -14,7 +14,7 @@ export interface S3Settings {
   secret: string;
 }
 
-/** Maximum milliseconds until the S3 server starts to respond. */
+/** Maximum time, in milliseconds, until the S3 server starts to respond. */
 const REQUEST_TIMEOUT = 10_000;
 /**
  * Maximum number of retries per request. A request is retried if the server rejects it temporarily or fails with a
@@ -94,7 +94,7 @@ export function createS3FileStore({
       if (!response) return undefined;
       if (response.status === 416) {
         await response.body?.cancel();
-        // Requests the file's size separately, because not every server includes it in a response with status 416.
+        // Requests the file's size separately, because not every server includes it in a 416 response.
         throw new UnsatisfiableRangeError(await fetchFileSize(key));
       }
       const size = getFileSize(response);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 
-/** Maximum milliseconds for the database to respond to a health check. */
+/** Maximum time, in milliseconds, for the database to respond to a health check. */
 const PROBE_TIMEOUT = 2000;
 
 /** Returns the status code and body of the response to a health check. The status is 503 unless the database is up. */
@@ -41,7 +41,7 @@ async function queryDatabase(queries: Queries): Promise<boolean> {
 /**
  * Registers the health checks `/health/live` (the process responds) and `/health/ready` (the process may receive
  * traffic). Neither of them queries the database, because a process can serve cached pages while the database is down.
- * If the health checks failed in that case, a load balancer would remove all processes.
+ * If the health checks failed in that case, a load balancer would stop sending requests to every process.
  *
  * Once `draining` is aborted, `/health/ready` responds with 503, although the process still serves other requests.
  * Later, when the server closes, Fastify itself responds to every request with 503.

@@ -23,8 +23,8 @@ export interface ResponseRepresentation {
    */
   render: () => string | RenderedBodyWithHeaders | Promise<string | RenderedBodyWithHeaders>;
   /**
-   * True if `render` also returns headers. The body is then rendered even for a response with the status 304, which
-   * contains the headers but no body.
+   * True if `render` also returns headers. The body is then rendered even for a 304 response, which contains the
+   * headers but no body.
    */
   hasHeaders?: boolean;
   /** Additional headers of the representation that do not depend on its body. */
@@ -70,7 +70,7 @@ export class CachedResponse implements ResponseTraits {
   readonly #renderings = new SingleFlight<Buffer>();
   /** Size in bytes of the data from which the bodies are rendered. */
   readonly #ownSize: number;
-  /** Number of times that each Brotli body was requested from the cache. */
+  /** Number of times that each Brotli body has been requested from the cache. */
   readonly #uses = new Map<string, number>();
   /**
    * Called when a Brotli body has been requested {@link POPULAR_USES} times. `compress` recompresses this body with the
@@ -95,8 +95,8 @@ export class CachedResponse implements ResponseTraits {
   }
 
   /**
-   * Returns a copy of the response without bodies. The copy takes little memory, and is all that is needed to send the
-   * status 304. Must be called only if the headers do not depend on the bodies.
+   * Returns a copy of the response without bodies. The copy takes little memory, and is all that is needed to send a
+   * 304 response. Must be called only if the headers do not depend on the bodies.
    */
   withoutBodies(): CachedResponse {
     const representations = Object.entries(this.#representations).map(
@@ -203,10 +203,10 @@ export function createResponseHeaders(
 }
 
 /**
- * Returns the headers that control caching, and the representation's additional headers. A response with the status 304
- * has only these headers. If `emitsCacheTags` is true, the header `cache-tag` lists the response's cache keys. A CDN
- * uses this header for purging, and removes it from the response. If headers depend on the body, must be called only
- * after the body has been rendered.
+ * Returns the headers that control caching, and the representation's additional headers. A 304 response has only these
+ * headers. If `emitsCacheTags` is true, the `cache-tag` header lists the response's cache keys. A CDN uses this header
+ * for purging, and removes it from the response. If headers depend on the body, must be called only after the body has
+ * been rendered.
  */
 export function createCachingHeaders(
   response: CachedResponse,
@@ -238,7 +238,7 @@ function createPublicCacheControl(maxAge: number | undefined): string {
 /** Matches cache keys that may appear in the `cache-tag` header. */
 const VALID_CACHE_TAG = /^[\w:-]+$/;
 
-/** Throws an Error, because a response without bodies is used only for sending the status 304. */
+/** Throws an Error, because a response without bodies is used only for sending 304 responses. */
 function rejectRendering(): never {
   throw new Error('This response has no body.');
 }

@@ -5,7 +5,7 @@ import { enqueue } from '../jobs/enqueue.ts';
 import type { JobDefinition, JobWithHandler } from '../jobs/job.ts';
 
 /**
- * The type of the jobs that purge changed pages from a CDN. Each change causes one job, which only one process runs.
+ * The type of the jobs that purge changed pages from a CDN. Each change enqueues one job, which only one process runs.
  */
 export const CDN_PURGE_JOB_DEFINITION = {
   id: 'cdn-purge',

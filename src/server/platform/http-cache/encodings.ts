@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
 /**
- * Brotli quality for responses that a client waits for. Qualities 6 to 9 would barely reduce the size, and would take
- * up to ten times as long.
+ * Brotli quality for responses that a client waits for. Qualities 6 to 9 would barely reduce the size further, and
+ * would take up to ten times as long.
  */
 const BROTLI_QUALITY = 5;
 /**
@@ -64,7 +64,7 @@ export function negotiateContentEncoding(accepted: string | undefined): ContentE
   return encoding;
 }
 
-/** Minimum length, in characters, of a body to compress. Compressing a shorter body would save too little. */
+/** Bodies with fewer characters are not compressed, because compressing them would save too little. */
 const MIN_COMPRESSED_LENGTH = 1024;
 
 /**

@@ -12,7 +12,7 @@ const DELAY = 1000;
 
 /**
  * Recompresses the bodies of popular responses with the highest quality, one after the other. This makes documents a
- * tenth smaller, but takes more than ten times as long as the quality that is used while a client waits.
+ * tenth smaller than the quality that is used while a client waits, but takes more than ten times as long.
  */
 export class Recompressor {
   readonly #waiting: (() => Promise<void>)[] = [];

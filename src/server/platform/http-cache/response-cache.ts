@@ -5,7 +5,7 @@ import type { CachedResponse } from './cached-response.ts';
 import { Recompressor } from './recompressor.ts';
 
 const MEBIBYTE = 1024 ** 2;
-/** Minimum milliseconds between two attempts to rerender a stale or possibly outdated response. */
+/** Minimum time, in milliseconds, between attempts to rerender a stale or possibly outdated response. */
 const RETRY_AFTER = 10_000;
 /** Estimated memory, in bytes, that a cached response takes in addition to its bodies. */
 const OVERHEAD = 2048;

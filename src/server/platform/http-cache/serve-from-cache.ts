@@ -56,8 +56,8 @@ export interface ServeFromCacheOptions {
 
 /**
  * Responds to a request directly, without passing it on to `app`, if one of `caches` has a response for it: a public
- * response, a redirect or a not-found page. If several caches have one, uses the first of these caches. Most responses
- * are cached, and sending them directly takes less time than handling the requests in Fastify.
+ * response, a redirect or a not-found page. If several caches have one, uses the first of them. Most responses are
+ * cached, and sending them directly takes less time than handling the requests in Fastify.
  *
  * Requests without a cached response are passed on to `app`. Requests for Markdown are always passed on, because `app`
  * redirects them. While `app` is closing, every request is passed on.
@@ -154,8 +154,8 @@ export function serveFromCache(
 
 /**
  * Sends a cached response from a route handler, in the content encoding that the client prefers. If the client already
- * has the response, sends the status 304 instead. `status` overrides the response's own status. If a stopwatch is
- * passed, the header `Server-Timing` contains its times.
+ * has the response, sends a 304 response instead. `status` overrides the response's own status. If a stopwatch is
+ * passed, the `Server-Timing` header contains its times.
  */
 export async function sendCachedResponse(
   { headers }: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Measures how long each step of rendering a response takes, for the header `Server-Timing` (W3C Server Timing). */
+/** Measures how long each step of rendering a response takes, for the `Server-Timing` header (W3C Server Timing). */
 export class Stopwatch {
   readonly #laps = new Map<string, number>();
   #lapStartedAt = performance.now();

@@ -6,8 +6,8 @@ import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /**
- * Milliseconds between two checks for changed certificate files. Frequent checks are not needed, because certificates
- * are renewed weeks before they expire.
+ * Milliseconds between checks for changed certificate files. Frequent checks are not needed, because certificates are
+ * renewed weeks before they expire.
  */
 const CHECK_INTERVAL = 60_000;
 

@@ -32,11 +32,11 @@ const STATUSES = [
   [BusyError, 503],
 ] as const;
 
-/** Value of the header `Retry-After`, in seconds, in responses that report a temporary error. */
+/** Value of the `Retry-After` header, in seconds, in responses that report a temporary error. */
 const RETRY_AFTER = 5;
 
 /**
- * Registers the error handlers. A page request that fails with the status 429, 500 or 503 gets an error page. All other
+ * Registers the error handlers. A page request that fails with status 429, 500 or 503 gets an error page. All other
  * errors are sent as JSON. For an internal error, the JSON contains only a general message with the error ID that
  * `recordError` returns. Must be called before any route is added.
  */
@@ -221,7 +221,7 @@ function createValidationMessage(
   return STARTS_WITH_VERB.test(message) ? `${part} ${message}` : message;
 }
 
-/** Replaces each token in a path, so that the path can be stored. A token gives access to anyone who knows it. */
+/** Replaces the tokens in a path before the path is stored, because a token gives access to anyone who knows it. */
 function hideTokens(path: string): string {
   return path.replace(/\/[\w-]{43}(?=\/|$)/g, '/…');
 }

@@ -12,7 +12,7 @@ export interface TestBucket {
   objects: Map<string, { bytes: Buffer; mediaType: string }>;
   /** The received requests, each as its method and key, such as `GET a/b`. */
   requests: string[];
-  /** HTTP error statuses for the next requests, one for each request, in this order. */
+  /** HTTP error statuses with which the server responds to the next requests, one per request, in this order. */
   errorStatuses: number[];
   close(): Promise<void>;
 }
