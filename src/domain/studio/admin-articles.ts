@@ -135,7 +135,7 @@ export const manuscriptVersionInfoSchema = z.object({
 export type ManuscriptVersionInfo = z.infer<typeof manuscriptVersionInfoSchema>;
 
 /**
-* Request to change an article's status. `version` is the version of the manuscript that the
+ * Request to change an article's status. `version` is the version of the manuscript that the
  * editor saw. The server rejects the request if the manuscript has changed since.
  */
 export const articleTransitionRequestSchema = z.strictObject({

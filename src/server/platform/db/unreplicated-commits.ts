@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /**
  * Name of the function in PostgreSQL's source code that waits for a synchronous standby. The warnings that it sends
- * contain this name, whatever their language.
+ * contain this name in every language.
  */
 const WAITING_ROUTINE = 'SyncRepWaitForLSN';
 const WAITING_MESSAGE = /^canceling (?:the )?wait for synchronous replication/;
