@@ -46,11 +46,11 @@ export class BeginningSchedule {
 
   /**
    * Returns how many seconds of audio a listener has not heard yet. The audio ends after the first `seconds` of the
-   * recording, or at the end of the stored part if that is later. Returns 0 if no part is stored. The result is
-   * negative if the listener has run out of audio and is waiting.
+   * recording, or at the end of the stored part if that is later. The result is negative
+   * if the listener has run out of audio and is waiting, and `-Infinity` if no part is stored yet.
    */
   countUnheard(seconds: number): number {
-    if (this.#playedSince === undefined) return 0;
+    if (this.#playedSince === undefined) return Number.NEGATIVE_INFINITY;
     const available = Math.max(seconds, this.#storedSeconds);
     return available - (this.#now() - this.#playedSince) / 1000;
   }

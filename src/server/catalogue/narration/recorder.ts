@@ -17,8 +17,8 @@ export interface RecordOptions {
   voice?: ChosenSpeakerAndSpeed | undefined;
   /**
    * Returns the number of recorded seconds that the listener has not heard yet, or `Infinity` if nobody is listening.
-   * Among recordings that share a process, the one with the lowest number is continued first. The default is 0, which
-   * means that the listener is waiting.
+   * Among recordings that share a process, the one with the lowest number is continued first. By default,
+   * nothing can be heard before the recording is complete (`-Infinity`).
    */
   getUnheardSeconds?: () => number;
   /** Returns true if other recordings are waiting. While others are waiting, this recording is not throttled. */

@@ -174,7 +174,7 @@ class RecordingInProcess implements SharedRecording {
   }
 
   getUnheardSeconds(): number {
-    return this.#options.getUnheardSeconds?.() ?? 0;
+    return this.#options.getUnheardSeconds?.() ?? Number.NEGATIVE_INFINITY;
   }
 
   hasWaiting(): boolean {

@@ -35,10 +35,11 @@ describe('RecordingTurns', () => {
     turns.request(current);
     const unheard = createRecording('unheard', Number.POSITIVE_INFINITY);
     const listened = createRecording('listened', 20);
-    const requested = createRecording('new', 0);
-    for (const recording of [unheard, listened, requested]) turns.request(recording);
-    for (const recording of [current, requested, listened]) turns.end(recording);
-    expect(started).toEqual(['current', 'new', 'listened', 'unheard']);
+    const starved = createRecording('starved', -5);
+    const requested = createRecording('new', Number.NEGATIVE_INFINITY);
+    for (const recording of [unheard, listened, starved, requested]) turns.request(recording);
+    for (const recording of [current, requested, starved, listened]) turns.end(recording);
+    expect(started).toEqual(['current', 'new', 'starved', 'listened', 'unheard']);
   });
 
   it('asks for the unheard audio when a turn begins, not when it is requested', () => {

@@ -2,14 +2,15 @@
 export interface SharedRecording {
   /**
    * Returns the number of recorded seconds that the listener has not heard yet. Returns `Infinity` if nobody is
-   * listening.
+   * listening, and `-Infinity` if the listener cannot hear anything yet.
    */
   getUnheardSeconds(): number;
 }
 
 /**
- * Decides which of a process's recordings makes its next part. The recording whose listener would run out of audio
- * first is next. If this applies to several recordings, the one that has waited longest is next. A speech model can be
+ * Decides which of a process's recordings makes its next part. A recording of which nothing can be heard yet is next,
+ * and otherwise the one whose listener would run out of audio first. If this applies to several recordings, the one
+ * that has waited longest is next. A speech model can be
  * slower than playback, so a new listener would otherwise wait until the narrations of all others are complete.
  */
 export class RecordingTurns<Recording extends SharedRecording> {
@@ -65,8 +66,9 @@ export class RecordingTurns<Recording extends SharedRecording> {
     let fewestSeconds = Number.POSITIVE_INFINITY;
     for (const recording of this.#waiting) {
       if (this.#running.has(recording)) continue;
+      const unheard = recording.getUnheardSeconds();
       // If the engine is slower than playback, several listeners may be waiting. They are then served in turn.
-      const seconds = Math.max(0, recording.getUnheardSeconds());
+      const seconds = Number.isFinite(unheard) ? Math.max(0, unheard) : unheard;
       if (mostUrgent && seconds >= fewestSeconds) continue;
       mostUrgent = recording;
       fewestSeconds = seconds;
