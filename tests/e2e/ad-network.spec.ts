@@ -173,7 +173,9 @@ for (const [name, server] of [
       }, async ({ page, library, browserErrors }) => {
         browserErrors.allow(/ERR_BLOCKED_BY_CLIENT/);
         await page.route('**/assets/network-ad-*.js', (route) => route.abort('blockedbyclient'));
-        const blockedRequest = page.waitForEvent('requestfailed');
+        const blockedRequest = page.waitForEvent('requestfailed', (request) =>
+          request.url().includes('/network-ad-'),
+        );
         await openHydrated(page, origin + library.articles[0]!.path);
         await blockedRequest;
         // Before a reload, the page would send a request to check the connection. The second of these responses arrives
