@@ -140,7 +140,7 @@ export const articleFiguresWithGroupTotalsSchema = z.object({
   /** Totals for all Octavo articles, including this article. */
   all: figuresSchema,
 });
-export type ArticleFiguresComparison = z.infer<typeof articleFiguresWithGroupTotalsSchema>;
+export type ArticleFiguresWithGroupTotals = z.infer<typeof articleFiguresWithGroupTotalsSchema>;
 
 export const authorFiguresSchema = figuresSchema.extend({
   alias: z.string(),

@@ -4,7 +4,7 @@ import {
   parseBookmarkOrder,
 } from '#domain/bookmark-order.ts';
 import { CATEGORY_IDS } from '#domain/categories.ts';
-import { parseFeedFilter } from '#domain/feed-filter.ts';
+import { parseFeedReadFilter } from '#domain/feed-filter.ts';
 import { createUuidSchema } from '#domain/ids.ts';
 import type { PageHead, UserInfo } from '#domain/page.ts';
 import { normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
@@ -91,7 +91,7 @@ async function resolveFeedPage(
   url: PageUrl,
 ): Promise<PageResolution> {
   const { user } = reader;
-  const filter = parseFeedFilter(url.search.get('show'));
+  const filter = parseFeedReadFilter(url.search.get('show'));
   const [page, followedAuthors, dailyFive, unfinished, lineOfDay, timestamp] = await Promise.all([
     loadListPage(url, (token) => listFeedArticles(queries, user, filter, PAGE_SIZES.feed, token)),
     listFollowedAliases(queries, user),

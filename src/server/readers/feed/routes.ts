@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { FEED_FILTERS } from '#domain/feed-filter.ts';
+import { FEED_READ_FILTERS } from '#domain/feed-filter.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -24,7 +24,7 @@ export function feedRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List articles by followed authors, newest first',
         tags: ['Readers'],
         querystring: z.object({
-          show: createChoiceParameterSchema(FEED_FILTERS).describe(
+          show: createChoiceParameterSchema(FEED_READ_FILTERS).describe(
             '`unread` lists only articles that the reader has not finished.',
           ),
           ...createPageParameterSchemas(PAGE_SIZES.feed),

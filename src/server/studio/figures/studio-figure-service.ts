@@ -5,7 +5,7 @@ import { createUuidSchema } from '#domain/ids.ts';
 import {
   type ArticleFigureSortColumn,
   type ArticleFigures,
-  type ArticleFiguresComparison,
+  type ArticleFiguresWithGroupTotals,
   type AuthorFigures,
   type CategoryFigures,
   type DailyFiguresReport,
@@ -86,7 +86,7 @@ export class StudioFigureService {
   async compareArticleWithGroups(
     range: FigureRange,
     id: string,
-  ): Promise<ArticleFiguresComparison | undefined> {
+  ): Promise<ArticleFiguresWithGroupTotals | undefined> {
     const article = (await findArticlesForFigures(this.#queries, [id])).get(id);
     if (!article) return undefined;
     const { authorId, title, path, authorAlias, category, status } = article;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getCategory } from '#domain/categories.ts';
 import {
-  type ArticleFiguresComparison,
+  type ArticleFiguresWithGroupTotals,
   calculateMetricPerHundredReads,
   type FigureRange,
   METRIC_KEYS,
@@ -90,7 +90,7 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
 function ArticleComparisonTable({
   comparison: { article, author, category, all },
 }: {
-  comparison: ArticleFiguresComparison;
+  comparison: ArticleFiguresWithGroupTotals;
 }) {
   const columns: readonly { name: string; figures: MetricTotals }[] = [
     { name: words.thisArticle, figures: article },

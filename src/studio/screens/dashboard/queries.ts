@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   ArticleFigureSortColumn,
   ArticleFigures,
-  ArticleFiguresComparison,
+  ArticleFiguresWithGroupTotals,
   AuthorFigures,
   CategoryFigures,
   DailyFiguresReport,
@@ -67,7 +67,7 @@ export const articleComparisonQuery = (range: FigureRange, id: string) =>
   queryOptions({
     queryKey: ['figures', 'article', range, id],
     queryFn: ({ signal }) =>
-      studioApi.get<ArticleFiguresComparison>(`/figures/articles/${id}`, { range }, signal),
+      studioApi.get<ArticleFiguresWithGroupTotals>(`/figures/articles/${id}`, { range }, signal),
     staleTime: FIGURES_STALE_TIME,
     placeholderData: (previous) => (previous?.article.id === id ? previous : undefined),
   });

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import { FEED_FILTERS, type FeedReadFilter } from '#domain/feed-filter.ts';
+import { FEED_READ_FILTERS, type FeedReadFilter } from '#domain/feed-filter.ts';
 import { ERROR_MESSAGES } from '#domain/messages.ts';
 import type { FeedScreenProps, UnfinishedArticle } from '#domain/page.ts';
 import { TIER_BENEFITS } from '#domain/tiers.ts';
@@ -94,7 +94,7 @@ function FilledFeed({
         <ViewLinks
           label={filter.label}
           visibleLabel={filter.visibleLabel}
-          views={FEED_FILTERS.map((each) => ({
+          views={FEED_READ_FILTERS.map((each) => ({
             name: filter.views[each].name,
             path: FEED_PATHS[each],
             isCurrent: each === show,
