@@ -378,11 +378,7 @@ describe.each(await selectTestDatabaseEngines())(
       });
 
       it('turn off throttling while other recordings wait', async () => {
-        const gate = Promise.withResolvers<void>();
-        hum.mockImplementationOnce(async function* (...args) {
-          await gate.promise;
-          return yield* recordHum(...args);
-        });
+        const release = pauseNextRecording(0);
         const options = {
           pictures,
           lexicon: buildLexicon({}),
@@ -395,17 +391,13 @@ describe.each(await selectTestDatabaseEngines())(
         await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(1), FAST_POLLING);
         const { hasWaiting } = hum.mock.calls[0]![2]!;
         await vi.waitFor(() => expect(hasWaiting!()).toBe(true), FAST_POLLING);
-        gate.resolve();
+        release();
         await Promise.all(recordings);
         expect(hasWaiting!()).toBe(false);
       });
 
       it('of listeners are recorded while background recordings wait', async () => {
-        const gate = Promise.withResolvers<void>();
-        hum.mockImplementationOnce(async function* (...args) {
-          await gate.promise;
-          return yield* recordHum(...args);
-        });
+        const release = pauseNextRecording(0);
         const options = {
           pictures,
           lexicon: buildLexicon({}),
@@ -422,16 +414,12 @@ describe.each(await selectTestDatabaseEngines())(
           FAST_POLLING,
         );
         expect(hum).toHaveBeenCalledTimes(2);
-        gate.resolve();
+        release();
         await Promise.all(recordings);
       });
 
       it('have priority until no listener asks for the recording any more', async () => {
-        const gate = Promise.withResolvers<void>();
-        hum.mockImplementationOnce(async function* (...args) {
-          await gate.promise;
-          return yield* recordHum(...args);
-        });
+        const release = pauseNextRecording(0);
         const narrations = createNarrations(database, { voices: 'begin-13' });
         const backgroundRecording = narrations.record(id, 'af');
         await vi.waitFor(() => expect(hum).toHaveBeenCalled(), FAST_POLLING);
@@ -446,16 +434,12 @@ describe.each(await selectTestDatabaseEngines())(
         vi.advanceTimersByTime(31_000);
         await expect.poll(() => getUnheardSeconds!()).toBe(Number.POSITIVE_INFINITY);
         vi.useRealTimers();
-        gate.resolve();
+        release();
         await Promise.all([backgroundRecording, request]);
       });
 
       it('keep a recording going when the job that started it is aborted', async () => {
-        const gate = Promise.withResolvers<void>();
-        hum.mockImplementationOnce(async function* (...args) {
-          await gate.promise;
-          return yield* recordHum(...args);
-        });
+        const release = pauseNextRecording(0);
         const narrations = createNarrations(database, { voices: 'begin-10' });
         const jobController = new AbortController();
         const job = narrations.record(id, 'af', jobController.signal);
@@ -466,7 +450,7 @@ describe.each(await selectTestDatabaseEngines())(
         runSpy.mockRestore();
         jobController.abort(new Error('Its time is up.'));
         await expect(job).rejects.toThrow('Its time is up.');
-        gate.resolve();
+        release();
         expect(await readerRecording).toMatchObject({ seconds: expect.any(Number) });
         expect(hum).toHaveBeenCalledTimes(1);
       });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import diagnosticsChannel from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN_ENGINE_CHOICE } from '#speech/engines/engine.ts';
 import type { RecordingChunk, RecordingLength } from '#speech/recording.ts';
@@ -20,6 +21,16 @@ const createScript = (...sentences: string[]): NarrationScript => ({
     },
   ],
 });
+
+/** Runs `action`, and resolves with the number of processes that were started in the meantime. */
+async function countStartedProcesses(action: () => unknown): Promise<number> {
+  let count = 0;
+  const onStart = () => count++;
+  diagnosticsChannel.subscribe('child_process', onStart);
+  await action();
+  diagnosticsChannel.unsubscribe('child_process', onStart);
+  return count;
+}
 
 async function collectParts(parts: AsyncGenerator<RecordingChunk, RecordingLength>) {
   const collected: RecordingChunk[] = [];
@@ -99,6 +110,20 @@ describe('recordings by child processes', () => {
       ]);
     });
 
+    it('use the process of a stopped recording again', async () => {
+      const single = createRecorder(BUILT_IN_ENGINE_CHOICE, { atOnce: 1 });
+      const count = await countStartedProcesses(async () => {
+        const stopped = single.record(
+          createScript(...Array<string>(200).fill('On it goes.')),
+          'am',
+        );
+        await stopped.next();
+        await stopped.return(undefined as never);
+        expect((await collectParts(single.record(script, 'af'))).parts).toHaveLength(6);
+      });
+      expect(count).toBe(1);
+    });
+
     it('continue when another one is stopped', async () => {
       const alone = await collectParts(shared.record(script, 'af'));
       const stop = new AbortController();
@@ -140,6 +165,17 @@ describe('recordings by child processes', () => {
     const args = ['--input-type=module', '-e', SELF_KILLING_SCRIPT];
     const { stderr, signal } = spawnSync(process.execPath, args);
     expect([signal, String(stderr)]).toEqual(['SIGKILL', '']);
+  });
+});
+
+describe('a recorder', () => {
+  it.each([
+    [{ engine: 'neural', modelFolder: 'none', moduleFolder: 'none' }, 1],
+    [BUILT_IN_ENGINE_CHOICE, 0],
+  ] as const)('with %j starts %i processes in advance', async (choice, count) => {
+    const recorder = createRecorder(choice);
+    expect(await countStartedProcesses(() => recorder.preload!())).toBe(count);
+    recorder.close!();
   });
 });
 

@@ -15,6 +15,12 @@ import { SpeechResponder, type SynthesizeSentence } from './speech-messages.ts';
 
 const PROCESS_FILE = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 
+/**
+ * Maximum milliseconds for which a process may continue to make a part of a stopped recording. A slow neural model needs
+ * several seconds for a long sentence, and about a minute to measure a voice for the first time.
+ */
+const STOP_TIMEOUT = 120_000;
+
 /** Options for a recording in a child process. `RecordOptions` in `recorder.ts` describes them. */
 interface RecordingInProcessOptions {
   getUnheardSeconds?: () => number;
@@ -83,18 +89,17 @@ export class RecordingProcess {
   }
 
   /**
-   * Stops a recording, unless it is complete. While the process is making a part of the recording, it cannot be
-   * interrupted, so it is killed unless it has other recordings.
+   * Stops a recording, unless it is complete. If the process is making a part of the recording, it cannot be
+   * interrupted. It then discards this part, and is killed only if the part takes too long. Starting another process
+   * would take longer than the rest of the part.
    */
   stop(recording: RecordingInProcess): void {
     recording.end();
     this.#turns.withdraw(recording);
     if (!this.#recordings.has(recording.id)) return;
     if (!this.#turns.isRunning(recording)) this.#remove(recording);
-    else if (this.#recordings.size === 1) {
-      this.#abortAll();
-      this.#child.kill('SIGKILL');
-    }
+    else recording.killTimer = setTimeout(() => this.#kill(), STOP_TIMEOUT).unref();
+    if ([...this.#recordings.values()].every(({ hasEnded }) => hasEnded)) this.unref();
   }
 
   ref(): void {
@@ -135,7 +140,13 @@ export class RecordingProcess {
     if (isOver) this.#remove(recording);
   }
 
+  #kill(): void {
+    this.#abortAll();
+    this.#child.kill('SIGKILL');
+  }
+
   #remove(recording: RecordingInProcess): void {
+    clearTimeout(recording.killTimer);
     this.#recordings.delete(recording.id);
     this.#send({ id: recording.id, kind: 'stop' });
     if (!this.#recordings.size) this.#options.onIdle();
@@ -162,6 +173,8 @@ class RecordingInProcess implements SharedRecording {
   readonly #results = new EventEmitter();
   readonly #exited = new AbortController();
   #hasEnded = false;
+  /** Timer that kills the process if it does not complete a part of the stopped recording. */
+  killTimer: NodeJS.Timeout | undefined;
 
   constructor(id: number, speech: SpeechResponder, options: RecordingInProcessOptions) {
     this.id = id;
