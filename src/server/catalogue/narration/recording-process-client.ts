@@ -16,8 +16,8 @@ import { SpeechResponder, type SynthesizeSentence } from './speech-messages.ts';
 const PROCESS_FILE = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 
 /**
- * Maximum milliseconds for which a process may continue to make a part of a stopped recording. A slow neural model needs
- * several seconds for a long sentence, and about a minute to measure a voice for the first time.
+ * Maximum milliseconds for which a process may continue to make a part of a stopped recording. A slow neural model
+ * needs several seconds for a long sentence, and about a minute to measure a voice for the first time.
  */
 const STOP_TIMEOUT = 120_000;
 
