@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import diagnosticsChannel from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN_ENGINE_CHOICE } from '#speech/engines/engine.ts';
@@ -22,14 +22,17 @@ const createScript = (...sentences: string[]): NarrationScript => ({
   ],
 });
 
-/** Runs `action`, and resolves with the number of processes that were started in the meantime. */
-async function countStartedProcesses(action: () => unknown): Promise<number> {
-  let count = 0;
-  const onStart = () => count++;
+/** Runs `action` with an array of the child processes that are started in the meantime. */
+async function watchStartedProcesses(
+  action: (children: readonly ChildProcess[]) => unknown,
+): Promise<void> {
+  const children: ChildProcess[] = [];
+  const onStart = (message: unknown) => {
+    children.push((message as { process: ChildProcess }).process);
+  };
   diagnosticsChannel.subscribe('child_process', onStart);
-  await action();
+  await action(children);
   diagnosticsChannel.unsubscribe('child_process', onStart);
-  return count;
 }
 
 async function collectParts(parts: AsyncGenerator<RecordingChunk, RecordingLength>) {
@@ -90,6 +93,7 @@ describe('recordings by child processes', () => {
   describe('in one process', () => {
     const shared = createRecorder(BUILT_IN_ENGINE_CHOICE, { atOnce: 1 });
     const script = createScript(...Array<string>(5).fill('A sentence.'));
+    const longScript = createScript(...Array<string>(200).fill('On it goes.'));
 
     it('take turns, and recordings that nobody hears are made last', async () => {
       const order: string[] = [];
@@ -112,16 +116,28 @@ describe('recordings by child processes', () => {
 
     it('use the process of a stopped recording again', async () => {
       const single = createRecorder(BUILT_IN_ENGINE_CHOICE, { atOnce: 1 });
-      const count = await countStartedProcesses(async () => {
-        const stopped = single.record(
-          createScript(...Array<string>(200).fill('On it goes.')),
-          'am',
-        );
+      await watchStartedProcesses(async (children) => {
+        const stopped = single.record(longScript, 'am');
         await stopped.next();
         await stopped.return(undefined as never);
         expect((await collectParts(single.record(script, 'af'))).parts).toHaveLength(6);
+        expect(children).toHaveLength(1);
       });
-      expect(count).toBe(1);
+    });
+
+    it('continue in another process if theirs exits during a part of another recording', async () => {
+      const alone = await collectParts(shared.record(script, 'af'));
+      const crashing = createRecorder(BUILT_IN_ENGINE_CHOICE, { atOnce: 1 });
+      await watchStartedProcesses(async (children) => {
+        const options = { getUnheardSeconds: () => Number.POSITIVE_INFINITY };
+        const waiting = collectParts(crashing.record(script, 'af', options));
+        const current = crashing.record(longScript, 'am');
+        await current.next();
+        children[0]!.kill('SIGKILL');
+        await expect(collectParts(current)).rejects.toThrow('exited');
+        expect(await waiting).toEqual(alone);
+        expect(children).toHaveLength(2);
+      });
     });
 
     it('continue when another one is stopped', async () => {
@@ -174,7 +190,10 @@ describe('a recorder', () => {
     [BUILT_IN_ENGINE_CHOICE, 0],
   ] as const)('with %j starts %i processes in advance', async (choice, count) => {
     const recorder = createRecorder(choice);
-    expect(await countStartedProcesses(() => recorder.preload!())).toBe(count);
+    await watchStartedProcesses((children) => {
+      recorder.preload!();
+      expect(children).toHaveLength(count);
+    });
     recorder.close!();
   });
 });

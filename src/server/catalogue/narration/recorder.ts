@@ -4,7 +4,7 @@ import type { EngineChoice } from '#speech/engines/engine.ts';
 import type { ChosenSpeakerAndSpeed } from '#speech/engines/engine-voices.ts';
 import type { RecordingChunk, RecordingLength } from '#speech/recording.ts';
 import type { NarrationScript } from '#speech/script/narration-script.ts';
-import { RecordingProcess } from './recording-process-client.ts';
+import { RecordingInterruptedError, RecordingProcess } from './recording-process-client.ts';
 import type { SynthesizeSentence } from './speech-messages.ts';
 
 /** Milliseconds after which an idle recording process is stopped. */
@@ -62,18 +62,25 @@ export function createRecorder(
   const processes = new RecordingProcesses(choice, atOnce);
   return {
     async *record(script, narrator, { signal, voice, ...options } = {}) {
-      signal?.throwIfAborted();
-      const process = processes.acquire();
-      const recording = process.start({ script, narrator, voice }, { ...options, speak });
-      try {
-        for await (const result of recording.readResults(signal)) {
-          if ('error' in result) throw recording.findError(result.error);
-          if ('recording' in result) return result.recording;
-          yield result.part;
+      // If the recording is interrupted, it is made again. Its parts are the same then, so they are not yielded twice.
+      for (let yieldedCount = 0; ; ) {
+        signal?.throwIfAborted();
+        const process = processes.acquire();
+        const recording = process.start({ script, narrator, voice }, { ...options, speak });
+        let count = 0;
+        try {
+          for await (const result of recording.readResults(signal)) {
+            if ('error' in result) throw recording.findError(result.error);
+            if ('recording' in result) return result.recording;
+            if (++count <= yieldedCount) continue;
+            yieldedCount = count;
+            yield result.part;
+          }
+        } catch (error) {
+          if (!(error instanceof RecordingInterruptedError)) throw error;
+        } finally {
+          process.stop(recording);
         }
-        throw new Error('The recording process stopped responding.');
-      } finally {
-        process.stop(recording);
       }
     },
     preload: () => processes.preload(),

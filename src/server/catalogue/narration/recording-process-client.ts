@@ -36,6 +36,14 @@ interface RecordingProcessOptions {
 }
 
 /**
+ * Thrown if the process of a recording exited while it was making a part of another recording. The recording can be
+ * made in another process.
+ */
+export class RecordingInterruptedError extends Error {
+  override name = 'RecordingInterruptedError';
+}
+
+/**
  * A low-priority child process that makes recordings. It makes one part at a time, in the order of
  * {@link RecordingTurns}. With a speech service, the process spends its time waiting for the service, so all of its
  * recordings are continued at the same time.
@@ -154,7 +162,12 @@ export class RecordingProcess {
 
   #abortAll(): void {
     this.#options.onEnd();
-    for (const recording of this.#recordings.values()) recording.abort();
+    for (const recording of this.#recordings.values())
+      recording.abort(
+        this.#turns.isRunning(recording)
+          ? new Error('The recording process exited.')
+          : new RecordingInterruptedError('Another recording ended the recording process.'),
+      );
     this.#recordings.clear();
   }
 
@@ -226,7 +239,7 @@ class RecordingInProcess implements SharedRecording {
     this.speech.end();
   }
 
-  abort(): void {
-    this.#exited.abort(new Error('The recording process exited.'));
+  abort(reason: Error): void {
+    this.#exited.abort(reason);
   }
 }
