@@ -99,7 +99,12 @@ export async function runServer(
   const jobRunner =
     config.ROLE === 'all' ? startJobs({ ...runtime, jobs, startDelay: JOBS_DELAY }) : undefined;
   const coverRendering = pictures
-    .renderMissing(createProgressBar('Drawing covers'), shutdown.signal)
+    .renderMissing(shutdown.signal, {
+      onProgress: createProgressBar('Drawing covers'),
+      // Child processes that record and that draw have the same priority. Without these pauses, listeners would wait
+      // longer for their audio.
+      waitForTurn: (signal) => audio.narrations.waitForListeners(signal),
+    })
     .catch((error: unknown) => log.error({ err: error }, 'Failed to draw the missing covers'));
   const close = async () => {
     shutdown.abort();

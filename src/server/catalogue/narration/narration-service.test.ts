@@ -438,6 +438,24 @@ describe.each(await selectTestDatabaseEngines())(
         await Promise.all([backgroundRecording, request]);
       });
 
+      it('are waited for until the first part of their narration is stored', async () => {
+        const release = pauseNextRecording(0);
+        const narrations = createNarrations(database, { voices: 'begin-14' });
+        await narrations.waitForListeners(NEVER_ABORTED);
+        const request = narrations.requestRecording(id, 'af', 'whole', admit);
+        await vi.waitFor(() => expect(hum).toHaveBeenCalled(), FAST_POLLING);
+        const events: string[] = [];
+        const stop = new AbortController();
+        const stopped = narrations.waitForListeners(stop.signal).then(() => events.push('stopped'));
+        const waiting = narrations.waitForListeners(NEVER_ABORTED).then(() => events.push('heard'));
+        stop.abort();
+        await stopped;
+        release();
+        await request;
+        await waiting;
+        expect(events).toEqual(['stopped', 'heard']);
+      });
+
       it('keep a recording going when the job that started it is aborted', async () => {
         const release = pauseNextRecording(0);
         const narrations = createNarrations(database, { voices: 'begin-10' });

@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Article } from '#domain/article.ts';
 import type { ByteRange } from '#domain/byte-ranges.ts';
@@ -52,6 +53,9 @@ const MAX_WAITING = 32;
  * with the error of the failed recording.
  */
 const FAILURE_TTL = 60_000;
+
+/** Milliseconds between two checks for waiting listeners. */
+const LISTENER_CHECK_INTERVAL = 250;
 
 /** Maximum number of recordings that the process remembers as missing from the file store. */
 const MAX_ABSENT = 5000;
@@ -293,6 +297,15 @@ export class NarrationService {
         if (!this.#ending?.aborted) this.#onFault?.(error, `narrate/${articleId}/${narrator}`);
       });
     return { ...estimateNarration(spec.script, narrator), recorded: 0 };
+  }
+
+  /**
+   * Resolves when no listener is waiting for audio from this process, or when `signal` is aborted. Low-priority work
+   * calls this method first, to leave the processors to listeners.
+   */
+  async waitForListeners(signal: AbortSignal): Promise<void> {
+    while (this.#worker.hasWaitingListener && !signal.aborted)
+      await pause(LISTENER_CHECK_INTERVAL, undefined, { signal }).catch(() => {});
   }
 
   /**

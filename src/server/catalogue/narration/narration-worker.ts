@@ -35,7 +35,12 @@ const RECORDINGS_PER_SLOT = 8;
  * recording is complete, the player asks for it at least every ten seconds.
  */
 const LISTENER_TIMEOUT = 30_000;
-/** Maximum number of recordings whose listeners are remembered. */
+/**
+ * A listener with fewer than this many seconds of unheard audio is considered waiting. Recording the next sentence may
+ * take several seconds.
+ */
+const WAITING_LISTENER_SECONDS = 8;
+/** Maximum number of recordings that are remembered as having a listener. */
 const MAX_LISTENERS = 1000;
 /**
  * Width in pixels of the cover in an MP3 tag. Phones show the cover at this size on the lock screen. The image takes
@@ -82,6 +87,10 @@ export class NarrationWorker {
   readonly #background: ReturnType<typeof pLimit>;
   /** The names of the recordings that listeners have requested recently. */
   readonly #requested = new LRUCache<string, true>({ max: MAX_LISTENERS, ttl: LISTENER_TIMEOUT });
+  /**
+   * The functions that return the number of unheard seconds, one for each recording in progress (see `RecordOptions`).
+   */
+  readonly #unheardSecondsGetters = new Set<() => number>();
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -101,6 +110,13 @@ export class NarrationWorker {
    */
   get waiting(): number {
     return this.#slots.pendingCount;
+  }
+
+  /** Returns true if a listener cannot hear anything yet, or has little audio left, in a recording of this process. */
+  get hasWaitingListener(): boolean {
+    return [...this.#unheardSecondsGetters].some(
+      (getUnheardSeconds) => getUnheardSeconds() < WAITING_LISTENER_SECONDS,
+    );
   }
 
   /**
@@ -187,15 +203,17 @@ export class NarrationWorker {
       throw new VoicesChangedError();
     const startedAt = performance.now();
     const schedule = new BeginningSchedule(hasPreview ? MAX_PREVIEW_SECONDS : 0);
+    const getUnheardSeconds = () =>
+      this.#requested.has(spec.recording)
+        ? schedule.countUnheard(heldClaim.recordedSeconds)
+        : Number.POSITIVE_INFINITY;
     const parts = recorder.record(spec.script, spec.narrator, {
       signal,
       hasWaiting: () => this.waiting + this.#background.pendingCount > 0,
-      getUnheardSeconds: () =>
-        this.#requested.has(spec.recording)
-          ? schedule.countUnheard(heldClaim.recordedSeconds)
-          : Number.POSITIVE_INFINITY,
+      getUnheardSeconds,
     });
     const beginnings: BeginningFileName[] = [];
+    this.#unheardSecondsGetters.add(getUnheardSeconds);
     try {
       const audio = await this.#collect(spec, heldClaim, {
         parts,
@@ -215,6 +233,7 @@ export class NarrationWorker {
         await store.removeBeginnings(spec.recording, beginnings).catch(() => {});
       return narration;
     } finally {
+      this.#unheardSecondsGetters.delete(getUnheardSeconds);
       // Stops the recording process if the recording is incomplete or could not be stored.
       await parts.return(undefined as never);
     }

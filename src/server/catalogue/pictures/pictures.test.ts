@@ -129,8 +129,8 @@ describe.each(await selectTestDatabaseEngines())(
           await createPictures(secondConnection),
           await createPictures(database),
         ];
-        await Promise.all(processes.map((each) => each.renderMissing(progress, NEVER_ABORTED)));
-        // 20 covers in 12 sizes and formats, 10 portraits in 8, and the website's card.
+        await Promise.all(processes.map((each) => each.renderMissing(NEVER_ABORTED, { onProgress: progress })));
+        // 20 covers in 12 size and format combinations, 10 portraits in 8, and the website's share card.
         const expectedCount = 20 * (6 + 5 + 1) + 10 * (4 + 4) + 1;
         expect(renderer.render).toHaveBeenCalledTimes(expectedCount);
         expect(progress.mock.calls.filter(([done, total]) => done === total)).toHaveLength(3);
@@ -142,7 +142,7 @@ describe.each(await selectTestDatabaseEngines())(
       'are rendered in advance in the sizes that pages link to',
       async () => {
         renderer.render.mockResolvedValue(Buffer.from('a picture'));
-        await pictures.renderMissing(() => {}, NEVER_ABORTED);
+        await pictures.renderMissing(NEVER_ABORTED);
         const { metas } = await listPublishedArticles(database.queries, {}, 1);
         const paths = ['/', '/articles', '/authors', metas[0]!.path];
         const documents = await Promise.all(
@@ -164,11 +164,29 @@ describe.each(await selectTestDatabaseEngines())(
     it('are no longer rendered in advance once the process stops', async () => {
       renderer.render.mockResolvedValue(Buffer.from('a picture'));
       const stop = new AbortController();
-      await pictures.renderMissing((done) => done === 3 && stop.abort(), stop.signal);
+      await pictures.renderMissing(stop.signal, {
+        onProgress: (done) => done === 3 && stop.abort(),
+      });
       expect(renderer.render).toHaveBeenCalledTimes(3);
-      await pictures.renderMissing(() => {}, stop.signal);
+      await pictures.renderMissing(stop.signal);
       expect(renderer.render).toHaveBeenCalledTimes(3);
       expect(existsSync(path.join(folder, 'pictures'))).toBe(true);
+    });
+
+    it('are rendered in advance only while they do not have to wait', async () => {
+      renderer.render.mockResolvedValue(Buffer.from('a picture'));
+      const stop = new AbortController();
+      const turn = Promise.withResolvers<void>();
+      const rendering = pictures.renderMissing(stop.signal, {
+        onProgress: (done) => done === 3 && stop.abort(),
+        waitForTurn: async () => {
+          if (renderer.render.mock.calls.length === 2) await turn.promise;
+        },
+      });
+      await vi.waitFor(() => expect(renderer.render).toHaveBeenCalledTimes(2));
+      turn.resolve();
+      await rendering;
+      expect(renderer.render).toHaveBeenCalledTimes(3);
     });
 
     it('are deleted with their photograph, and other pictures are not', async () => {

@@ -40,21 +40,24 @@ export interface PictureService extends PhotoFileStore {
    */
   read(request: PictureRequest, range?: ByteRange): Promise<StreamedFile | undefined>;
   /**
-   * Renders the missing pictures that pages link to, one by one. Calls `onProgress` after each picture. Only one
-   * process renders at a time. The other processes wait, and then render only the pictures that their file store still
-   * lacks.
+   * Renders the missing pictures that pages link to, one by one. Only one process renders at a time. The other
+   * processes wait, and then render only the pictures that their file store still lacks.
    */
-  renderMissing(
-    onProgress: (done: number, total: number) => void,
-    signal: AbortSignal,
-  ): Promise<void>;
+  renderMissing(signal: AbortSignal, options?: RenderMissingOptions): Promise<void>;
   /**
-   * Renders the missing pictures of a published article: its share card, and its cover in each form that pages link to.
-   * Resolves with the number of pictures rendered. Rejects soon after `signal` is aborted.
+   * Renders the missing pictures of a published article: its share card, and its cover in each size and format that
+   * pages link to. Resolves with the number of pictures rendered. Rejects soon after `signal` is aborted.
    */
   renderPicturesOfArticle(articleId: string, signal: AbortSignal): Promise<number>;
   /** Renders a drawing (SVG) as WebP, and does not store the result. */
   renderPreview(svg: string, width: number): Promise<Uint8Array>;
+}
+
+interface RenderMissingOptions {
+  /** Called after each picture, with the number of pictures that exist now and the number of all pictures. */
+  onProgress?: (done: number, total: number) => void;
+  /** Called before each missing picture is rendered. Rendering waits for the returned promise. */
+  waitForTurn?: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -110,22 +113,29 @@ export function createPictureService(
   const renderOnce = (request: PictureRequest) =>
     renderings.run(getPictureFileKey(request), () => render(request));
 
-  /** Renders and stores a picture unless it is already stored. Returns true if it was rendered. */
-  const renderIfMissing = async (request: PictureRequest): Promise<boolean> => {
+  /**
+   * Renders and stores a picture unless it is already stored. Returns true if it was rendered. Before rendering, waits
+   * for the promise that `waitForTurn` returns.
+   */
+  const renderIfMissing = async (
+    request: PictureRequest,
+    waitForTurn?: () => Promise<void>,
+  ): Promise<boolean> => {
     if (await files.has(getPictureFileKey(request))) return false;
+    await waitForTurn?.();
     return (await renderOnce(request)) !== undefined;
   };
 
   const renderAll = async (
-    onProgress: (done: number, total: number) => void,
     signal: AbortSignal,
+    { onProgress, waitForTurn }: RenderMissingOptions,
   ): Promise<void> => {
     const requests = await listPicturesOnPages(queries);
     let done = 0;
     for (const request of requests) {
       if (signal.aborted) return;
-      await renderIfMissing(request);
-      onProgress(++done, requests.length);
+      await renderIfMissing(request, async () => waitForTurn?.(signal));
+      onProgress?.(++done, requests.length);
     }
   };
 
@@ -137,10 +147,10 @@ export function createPictureService(
       return bytes && openBytesAsFile(bytes, range);
     },
 
-    async renderMissing(onProgress, signal) {
+    async renderMissing(signal, options = {}) {
       let isComplete = false;
       const renderWhileLocked = async (lockLost: AbortSignal) => {
-        await renderAll(onProgress, AbortSignal.any([lockLost, signal]));
+        await renderAll(AbortSignal.any([lockLost, signal]), options);
         isComplete = !lockLost.aborted;
       };
       // If the database connection that holds the lock fails, the lock is lost. This process then waits for the lock
