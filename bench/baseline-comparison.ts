@@ -18,17 +18,20 @@ export interface BaselineComparison {
   minimalBaseline: number;
   octavo: number;
   /**
-   * Octavo's request rate divided by the baseline server's rate: once for the same headers, and once for only the
-   * required headers.
+   * Octavo's request rate divided by the baseline server's: one ratio for a baseline server that sends the same headers
+   * as Octavo, and one for a baseline server that sends only the required headers.
    */
   ratios: { baseline: Ratio; minimalBaseline: Ratio };
 }
 
-/** Octavo's request rate divided by the baseline server's rate, as the median of all rounds. */
+/** Octavo's request rate divided by the baseline server's rate. Each ratio is the median of all rounds. */
 interface Ratio {
-  /** The ratio of requests per second of wall-clock time. */
+  /** Octavo's requests per second of wall-clock time, divided by the baseline server's. */
   rate: number;
-  /** The ratio of requests per second of processor time. Other programs and slow clients do not affect it. */
+  /**
+   * Octavo's requests per second of processor time, divided by the baseline server's. Other programs and slow clients
+   * do not affect this ratio.
+   */
   efficiency: number;
 }
 

@@ -15,8 +15,8 @@ export interface RecordedResponse {
 }
 
 /**
- * A message to the baseline server. `usage` requests its resource usage. A map from paths to responses replaces the
- * responses that the server sends.
+ * A message to the baseline server: `usage` asks the server for its resource usage, and a map from paths to responses
+ * replaces the responses that the server sends.
  */
 export type BaselineServerCommand = 'usage' | ReadonlyMap<string, RecordedResponse>;
 

@@ -14,13 +14,13 @@ export interface DataSetServer {
   server: HelperProcess<ServerCommand, ProcessUsage>;
 }
 
-/** The numbers of requests and rounds in a comparison of Octavo with the baseline server. */
+/** The length of a measurement: the number of its warm-up requests, and of the groups of rounds that follow. */
 export interface SamplingEffort {
   /** The number of warm-up requests before the first round. They give V8 time to compile the hot code. */
   warmUp: number;
   /**
-   * The number of groups of measurements. In a comparison with the baseline server, each group measures both servers
-   * and divides their rates. The result is the median over all groups.
+   * The number of groups of rounds. When Octavo is compared with the baseline server, a group contains rounds with both
+   * servers, and yields the ratio of their request rates. The result is the median over all groups.
    */
   groups: number;
 }
@@ -32,14 +32,14 @@ export interface BenchmarkProcesses {
   generator: string;
   baseline: HelperProcess<BaselineServerCommand, ProcessUsage> & { origin: string };
   dataSetServers: readonly DataSetServer[];
-  /** The numbers of requests and rounds in this run of the benchmark. */
+  /** The lengths of the measurements in this run of the benchmark. */
   effort: BenchmarkEffort;
 }
 
 export interface BenchmarkEffort {
-  /** The numbers of requests and rounds when a cached page is compared with the baseline server. */
+  /** The number of warm-up requests and groups of rounds when cached pages are measured. */
   cachedPage: SamplingEffort;
-  /** The numbers of requests and rounds when API calls are compared with the baseline server. */
+  /** The number of warm-up requests and groups of rounds when API calls are measured. */
   calls: SamplingEffort;
   /** The length of a round in seconds. */
   seconds: number;

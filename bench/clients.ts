@@ -22,7 +22,7 @@ export type ClientResult =
 
 /** The timing of one request. */
 export interface RequestTiming {
-  /** The time until the last byte of the response was received. */
+  /** The time from the start of the request until the last byte of the response was received. */
   milliseconds: number;
   /** The Server-Timing header of the response, if it has one. */
   serverTiming: string | undefined;

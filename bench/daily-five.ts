@@ -1,7 +1,7 @@
 /**
- * Simulates three readers of the shipped library for two weeks. Prints the five articles that each of them is offered
- * every day (the daily five), so that a person can judge the selection. Also prints how many articles, categories and
- * authors each reader has seen.
+ * Simulates three readers of the articles that ship with Octavo, by default over two weeks. Prints the five articles
+ * that each of them is offered every day (the daily five), so that a person can judge the selection. Also prints how
+ * many articles, categories and authors each reader has seen.
  *
  * npm run bench:daily-five -- [--days NUMBER] [--from YYYY-MM-DD]
  */

@@ -44,7 +44,7 @@ const FIELDS = CATEGORIES.flatMap(({ id, subcategories }) =>
   subcategories.map((sub) => ({ category: id, subcategory: sub.id })),
 );
 
-/** Fills an empty database with a data set of `size` articles. The database must already have the tables. */
+/** Fills an empty database with a data set of `size` articles. The database's tables must already exist. */
 export async function fillDataSet(queries: Queries, size: number): Promise<void> {
   await addAuthors(queries, size);
   await addArticles(queries, size, 0, size);

@@ -127,15 +127,15 @@ async function fill(url: string, size: number): Promise<void> {
   await runStatements(url, [
     `SET maintenance_work_mem = '512MB'`,
     ...indexes.map(({ definition }) => definition!),
-    // Updates the statistics and the visibility map before the measurements. Otherwise, autovacuum might do so only
-    // after them.
+    // Updates the statistics and the visibility map now. Otherwise, autovacuum might not update them until after the
+    // measurements.
     'VACUUM (ANALYZE)',
   ]);
 }
 
 /**
- * Calls `use` with a database connection without time limits. The time limits of Octavo's own connections are too short
- * for filling tables.
+ * Calls `use` with a database connection that has no time limits, because filling tables takes longer than the time
+ * limits of Octavo's own connections allow.
  */
 export async function withConnectionWithoutTimeLimits(
   url: string,

@@ -28,7 +28,7 @@ const SITUATIONS = [
 type Situation = (typeof SITUATIONS)[number];
 type Extent = (typeof EXTENTS)[number];
 
-/** The delays after pressing play in one situation. */
+/** The delays between pressing play and hearing the narration, measured in one situation. */
 export interface FirstPressResults {
   situation: Situation;
   extent: Extent;
@@ -55,8 +55,8 @@ export async function measureFirstPressesOfPlay(
 }
 
 /**
- * Measures the delay after one press of the play button. If the situation includes the recording of another narration,
- * repeats the measurement if that recording was complete before the measurement ended.
+ * Measures the delay after one press of the play button. In some situations, another narration must be recorded during
+ * the whole measurement. If that recording ends too early, the measurement is repeated.
  */
 async function measurePress(
   library: UnrecordedLibraryServer,

@@ -20,7 +20,7 @@ export interface TimedResponse {
    */
   serverTiming: string | undefined;
   body: Uint8Array;
-  /** The time until the last byte of the response was received. */
+  /** The time from the start of the request until the last byte of the response was received. */
   milliseconds: number;
 }
 

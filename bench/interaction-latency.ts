@@ -44,7 +44,10 @@ const PHONE: BrowserContextOptions = {
 interface Press {
   name: string;
   getPath: (paths: PagePaths) => string;
-  /** Finds the target on the page. Returns a function that performs the action by touch or keyboard. */
+  /**
+   * Prepares the action by finding its target, such as a button. Returns a function that performs the action by touch
+   * or keyboard.
+   */
   aim: (page: Page) => Promise<() => Promise<void>>;
 }
 
@@ -245,10 +248,11 @@ async function measurePress(browser: Browser, url: string, press: Press, isAlive
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     const performAction = await press.aim(page);
-    // Scrolling has started hydration, so a measurement before hydration must perform the action immediately.
+    // Scrolling to the target of the action starts hydration. A measurement of the page before hydration must therefore
+    // perform the action immediately.
     if (isAlive) await page.waitForTimeout(SETTLING_TIME);
     const reportedDurations: number[] = [];
-    // If the press opens another document, the durations are read before the browser leaves the page.
+    // If the action opens another document, the measured durations are read before the browser leaves the page.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) reportedDurations.push(...(await readDurations(page)));
     });

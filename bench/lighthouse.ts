@@ -201,7 +201,7 @@ function findMissedBudgets(page: string, figures: Metrics, budget: Budget): stri
   });
 }
 
-/** Returns the titles of Lighthouse audits without a full score. Omits performance audits. */
+/** Returns the titles of Lighthouse audits that did not get the full score. Omits performance audits. */
 function listFailedAudits({ categories, audits }: Result): string[] {
   return Object.entries(categories).flatMap(([id, { auditRefs }]) =>
     auditRefs.flatMap(({ id: audit, weight }) => {

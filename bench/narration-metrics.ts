@@ -26,7 +26,8 @@ export interface NarrationQualityMetrics {
   seconds: number;
   previewSeconds: number;
   /**
-   * The largest error in the lengths that the MP3 file and the timings state, as a share of the decoded audio's length.
+   * The largest difference between the decoded audio's length and a length stated in the MP3 file or in the timings, as
+   * a share of the decoded audio's length.
    */
   deviation: number;
   /**
@@ -104,8 +105,8 @@ function createPauseClassifier({ sections }: NarrationScript) {
 }
 
 /**
- * Half the length of the shortest pause between two sentences, in seconds. At this distance after the start of a pause,
- * or before its end, the audio is always silent.
+ * Half the length of the shortest pause between two sentences, in seconds. Every pause is silent at this distance from
+ * its start and from its end.
  */
 const WITHIN_PAUSE = PAUSES_IN_SECONDS.sentence / 2;
 

@@ -1,6 +1,6 @@
 /**
- * Measures the quality of narrations. Like `npm run narrate`, records every article in the shipped library with every
- * narrator. Then measures each recording. Exits with code 1 if a narration misses a limit.
+ * Measures the quality of narrations. Like `npm run narrate`, records all articles that ship with Octavo, each with
+ * every narrator. Then measures each recording. Exits with code 1 if a narration misses a limit.
  *
  *   npm run bench:narrations -- [--articles N] [--narrator af] [--data FOLDER] [--json FILE]
  *

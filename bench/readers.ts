@@ -16,8 +16,9 @@ const BOOKMARK_READER_INTERVAL = 100;
 /** The time of the first bookmark. */
 const FIRST_BOOKMARK_TIME = '2024-01-01T00:00:00Z';
 /**
- * The step with which a reader's bookmarks are shuffled, so that their order differs from the order of the articles. It
- * is coprime to the number of bookmarks, so that no article occurs twice.
+ * The step between two consecutive bookmarks in the list of articles that a reader bookmarks. With this step, the order
+ * of the bookmarks differs from the order of the articles. The step is coprime to the number of bookmarks, so that no
+ * article occurs twice.
  */
 const SHUFFLE_STEP = 389;
 

@@ -12,8 +12,8 @@ import type { ProcessUsage } from './usage.ts';
 
 /**
  * Measures how recording narrations affects readers. It measures the request rate of the server during recording, and
- * the time from the first press of play until a narration can be heard. Uses the shipped library and the embedded
- * database.
+ * the time from the first press of play until a narration can be heard. Uses the articles that ship with Octavo, and
+ * the embedded database.
  */
 export async function measureRecordingImpact(effort: BenchmarkEffort): Promise<MeasurementResult> {
   const library = await startUnrecordedLibraryServer();

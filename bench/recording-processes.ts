@@ -76,7 +76,7 @@ function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The process has already exited.
+    // `process.kill` throws if the process has already exited.
   }
 }
 

@@ -36,7 +36,7 @@ export async function measureLatency(
   return (await timeRequestsInTurn(rig, requestSpecs, rounds)).map(toMedianLatency);
 }
 
-/** A page of the data set, and the cache key that invalidates its cached response. */
+/** The path of a page in the data set, and the cache key that invalidates the page's cached response. */
 export interface CacheablePage {
   path: string;
   /**

@@ -1,5 +1,5 @@
 /**
- * Measures the performance of the product. Exits with code 1 if a limit is missed.
+ * Measures the performance of Octavo. Exits with code 1 if a limit is missed.
  *
  * npm run bench -- [--quick] [--only STEP] [--articles NUMBER] [--json FILE] [--keep]
  *
@@ -116,8 +116,8 @@ try {
   if (options.json) await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
   process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 } catch (error) {
-  // After an interruption, every step fails. This promise never resolves, so that no error is printed before the signal
-  // handler exits.
+  // An interruption makes the current step fail. A promise that never resolves keeps the step's error from being
+  // printed before the signal handler ends the process.
   if (isInterrupted) await new Promise(() => {});
   throw error;
 } finally {

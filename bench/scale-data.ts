@@ -6,13 +6,13 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
 import { tallyAllChanges } from '#server/readers/counts/service.ts';
 
 /**
- * This module enlarges the shipped library with SQL statements. It copies articles and authors, and adds readers.
- * Adding a million articles takes a few minutes. There is one reader per article, and each reader has five bookmarks
- * and three follows. There are at most 5,000 authors. Even the smallest database has more rows than a page shows, so
- * that pages have the same length in all databases.
+ * This module enlarges the library of articles that ships with Octavo. Its SQL statements copy articles and authors,
+ * and add readers. Adding a million articles takes a few minutes. There is one reader per article, and each reader has
+ * five bookmarks and three follows. There are at most 5,000 authors. Even the smallest database has more rows than a
+ * page shows, so that pages have the same length in all databases.
  */
 
-/** Number of articles in the shipped library. The benchmark compares larger libraries with a library of this size. */
+/** Number of articles that ship with Octavo. The benchmark compares larger libraries with a library of this size. */
 export const SHIPPED_ARTICLE_COUNT = 131;
 /** Number of drafts that the benchmark can publish. */
 export const PUBLISHABLE_DRAFT_COUNT = 200;
@@ -34,8 +34,8 @@ const PUBLISHED_DAYS = 700;
 const COUNTED_DAYS = 200;
 
 /**
- * The numbers of the accounts whose requests are measured, by kind. The session token of an account contains its
- * number.
+ * The account numbers of the users whose requests are measured, by kind of user. An account's session token contains
+ * the account's number.
  */
 export const SCALE_ACCOUNT_NUMBER_BY_KIND = {
   /** A reader who has bookmarks and follows three authors. */
@@ -63,8 +63,8 @@ const LARGE_TABLES = [
 ];
 
 /**
- * Enlarges a database that contains the shipped library to `size` articles. `queries` must use a single connection, and
- * that connection must not have a time limit.
+ * Adds articles and other rows to a database that contains the articles shipped with Octavo, until the database has
+ * `size` articles. `queries` must use a single connection without a time limit.
  */
 export async function enlargeShippedLibrary(queries: Queries, size: number): Promise<void> {
   const run = (statement: string) => queries.execute(sql.raw(statement));
@@ -253,8 +253,8 @@ function readerStatements(size: number): string[] {
 }
 
 /**
- * Returns SQL statements that fill the count tables. In production, a background job (the tally) adds these counts over
- * time.
+ * Returns SQL statements that fill the tables of counts, such as the reads of each article per day. In production, a
+ * background job adds these counts over time.
  */
 function countStatements(): string[] {
   const today = `(now() AT TIME ZONE 'UTC')::date`;
@@ -278,8 +278,8 @@ function countStatements(): string[] {
 }
 
 /**
- * Returns SQL statements that add rows to the studio's lists: ideas, items of an AI request,
- * reports and contact messages. At most 40 rows of each list are still open.
+ * Returns SQL statements that add rows to the studio's lists: ideas, items of an AI request, reports and contact
+ * messages. At most 40 of the ideas, 20 of the reports and 20 of the messages are still waiting for an editor.
  */
 function studioStatements(size: number): string[] {
   const count = Math.max(MIN_ROW_COUNT, Math.ceil(size / 20));

@@ -29,7 +29,7 @@ import type { ProcessUsage } from './usage.ts';
 
 /** Options that `npm start` passes to Node.js, such as the maximum size of the heap. */
 const NODE_OPTIONS = SERVER_COMMAND_ARGUMENTS.slice(0, -1);
-/** The number of times that the product is started to measure how long a start takes. */
+/** Number of starts over which Octavo's start time is measured. */
 const STARTS = 3;
 /**
  * A waiting time, in milliseconds, that is long enough for the notification of a change to reach the server's caches.
@@ -52,8 +52,8 @@ export interface EnlargedLibraryServer {
 }
 
 /**
- * Measurements from starting the product with a database into which an earlier start has already imported the shipped
- * library.
+ * Measurements of Octavo's starts with a database into which an earlier start has already imported the articles that
+ * ship with Octavo.
  */
 export interface StartMetrics {
   /** For each start of the server, the time in milliseconds until it served its first page. */
@@ -63,8 +63,8 @@ export interface StartMetrics {
 }
 
 /**
- * Opens a database with `size` articles, and fills it if necessary. Measures how long the product takes to start with
- * this database. Then starts a server for further measurements.
+ * Opens a database with `size` articles, and fills it if necessary. Measures how long Octavo takes to start with this
+ * database. Then starts a server for further measurements.
  */
 export async function measureStartAndServeEnlargedLibrary(
   postgres: DatabaseServer,
@@ -156,7 +156,7 @@ export async function invalidateCacheKeys(
   await new Promise((resolve) => setTimeout(resolve, NOTIFICATION_DELAY));
 }
 
-/** A response whose body was read. */
+/** A response with its complete body. */
 export interface ResponseWithBody {
   status: number;
   /** Size of the body in bytes, after decompression. */

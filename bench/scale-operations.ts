@@ -40,7 +40,10 @@ const GROWTH_LIMIT = 1.5;
 const SEARCH_GROWTH_LIMIT = 3;
 /** Number of recorded reads that the tally adds to the counts in one measurement. */
 const TALLIED_READS = 500;
-/** The string that names the unfiltered article list in pagination tokens. A token is valid only for this list. */
+/**
+ * The string that stands for the unfiltered article list in pagination tokens. A token with this string is valid only
+ * for that list.
+ */
 const ARTICLE_LIST_CONTEXT = 'articles   ';
 
 export const SCALE_OPERATIONS: readonly ScaleOperation[] = [

@@ -25,9 +25,9 @@ import { SCALE_OPERATIONS, type ScaleOperation } from './scale-operations.ts';
 const ROUNDS = 21;
 const WARM_UP_ROUNDS = 3;
 const PUBLICATIONS = 15;
-/** Number of articles that are published at the same time. */
+/** Number of articles that are published by concurrent requests. */
 const CONCURRENT_PUBLICATIONS = 50;
-/** Number of articles that editors create at the same time. */
+/** Number of articles that are created by concurrent requests. */
 const CONCURRENT_EDITORS = 4;
 /** Number of article pages that are requested before the server's memory is measured. */
 const CRAWLED_PAGES = 2000;
@@ -44,8 +44,8 @@ const START_LIMIT = 3;
 const MEMORY_LIMITS = { ready: 350, crawled: 500 };
 
 /**
- * Measures whether the product's response times grow with the library. Compares the shipped library with a library of
- * `size` articles, which also has more readers, bookmarks and counts.
+ * Measures whether Octavo's response times grow with the number of articles. Compares the library that ships with
+ * Octavo with a library of `size` articles, which also has more readers and bookmarks.
  */
 export async function measureScalability(
   postgres: DatabaseServer | undefined,

@@ -2,7 +2,7 @@
  * The Octavo server process that a benchmark measures. It consists of the same parts as `main.ts`, but uses the
  * PostgreSQL database at `DATA_SET_DATABASE_URL`, which already contains a data set. If this variable is empty, it uses
  * an embedded database in memory, and fills it with a generated data set of `DATA_SET_ARTICLE_COUNT` articles. If that
- * variable is empty too, it fills the database with the shipped library.
+ * variable is empty too, it fills the database with the authors and articles that ship with Octavo.
  */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

@@ -34,10 +34,10 @@ interface StartUp {
   first: number;
   /**
    * Milliseconds from the start of the process until it serves its first page, with an existing data folder. One value
-   * for each later start.
+   * for each start after the first.
    */
   later: number[];
-  /** The resident memory, in bytes, after the first page of a later start. */
+  /** The resident memory, in bytes, after the first page of the last start. */
   memory: number;
   weights: PageWeight[] | undefined;
 }
@@ -45,8 +45,8 @@ interface StartUp {
 const running = new Set<ChildProcess>();
 
 /**
- * Measures the product's start time, its memory, and the sizes of its pages. Starts the product as `npm start` does,
- * but without the setup. Uses the embedded database and the shipped library.
+ * Measures Octavo's start time, its memory, and the sizes of its pages. Starts Octavo as `npm start` does, but does not
+ * run scripts/setup.mjs first. Uses the embedded database and the articles that ship with Octavo.
  */
 export async function measureStartUp(laterStarts: number): Promise<MeasurementResult> {
   return buildResult(await measureStarts(laterStarts));
@@ -148,8 +148,8 @@ function createStartLimitCheck(start: keyof typeof START_LIMITS, milliseconds: n
 }
 
 /**
- * Starts the product with a data folder, and waits until it responds with its first page. Uses the PostgreSQL database
- * at `databaseUrl`, or the embedded database if `databaseUrl` is empty.
+ * Starts Octavo with a data folder, and waits until it responds with its first page. Uses the PostgreSQL database at
+ * `databaseUrl`, or the embedded database if `databaseUrl` is empty.
  */
 export async function startServer(folder: string, databaseUrl = '') {
   const port = await findFreePort('127.0.0.1');
@@ -201,7 +201,7 @@ async function readResidentMemory(origin: string): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
 }
 
-/** Returns the names and URLs of pages on which readers often arrive, one for each kind of page. */
+/** Returns the names and URLs of pages through which readers often enter the site, one for each kind of page. */
 export async function listEntryPages(origin: string): Promise<{ name: string; url: string }[]> {
   const response = await fetch(`${origin}/api/v1/articles?limit=1`);
   const { data } = (await response.json()) as {

@@ -95,7 +95,7 @@ export async function measureEditorWaits(
 }
 
 /**
- * Starts the product, and runs a measurement in its studio. `url` is the URL of a PostgreSQL database, or empty for the
+ * Starts Octavo, and runs a measurement in its studio. `url` is the URL of a PostgreSQL database, or empty for the
  * embedded database. `measure` receives a function that opens the list of articles as an editor.
  */
 async function withServer<Result>(

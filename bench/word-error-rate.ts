@@ -1,6 +1,6 @@
 /**
- * This module measures how many words of a narration speech recognizers get wrong. Only some passages are measured,
- * because recognizers are slow.
+ * This module calculates the share of a narration's words that speech recognizers get wrong. It measures only some
+ * passages, because recognizers are slow.
  */
 
 import type { RecordingTimings } from '#domain/timings.ts';
