@@ -5,8 +5,8 @@ import { features } from 'web-features';
 import { type BrowserVersions, MIN_EDITOR_BROWSERS, MIN_READER_BROWSERS } from './browsers.ts';
 
 /**
- * Newer APIs that builds may contain although the oldest supported browsers lack them. The code checks for each of them
- * at run time, or calls something else with the same name.
+ * Newer APIs that builds may contain although the oldest supported browsers lack them. The code either checks for the
+ * API at run time, or uses its name for something else.
  */
 const ALLOWED = new Set([
   // APIs that dialogs, the player, Base UI, React Router, zod and ProseMirror call only in browsers that have them.
@@ -14,7 +14,7 @@ const ALLOWED = new Set([
   ...['CSS.highlights', 'Highlight', '.checkVisibility', '.startViewTransition', '.skipTransition'],
   ...['URL.canParse', '.canParse', '.caretPositionFromPoint', '.getComposedRanges'],
   ...['.createPolicy', '.createHTML'],
-  // Names of newer APIs that libraries and React also use for methods of their own.
+  // Names of newer APIs that React and other libraries also use for methods of their own.
   ...['.createContext', '.createView', '.isActive', '.move', '.parseHTML', '.toArray', '.use'],
 ]);
 
@@ -54,7 +54,8 @@ class NewerApis {
       else {
         const name = member.replace(/_static$/, '');
         this.#statics.set(`${object}.${name}`, isNewer);
-        // A method name of one lowercase word, such as `move`, may belong to Octavo's own code, so it is not counted.
+        // A method name of one lowercase word, such as `move`, may belong to Octavo's own code, so such a name never
+        // counts as a newer API.
         const isCommonWord = key.startsWith('api.') && !/[a-z][A-Z]/.test(name);
         // The type of a method's object is unknown, so a method counts as newer only if it is newer on every type that
         // has a method of this name.
@@ -70,7 +71,7 @@ class NewerApis {
   }
 }
 
-/** Yields each key of MDN's compatibility data, with true if its API is newer than at least one of the browsers. */
+/** Yields each key of MDN's compatibility data, with true if at least one of the given browsers lacks the key's API. */
 function* listCompatibility(browsers: BrowserVersions): Generator<[key: string, isNewer: boolean]> {
   for (const feature of Object.values(features)) {
     if (feature.kind !== 'feature') continue;
@@ -110,7 +111,7 @@ function findUses(file: string): ApiUse[] {
       } else if (node.type === 'MemberExpression' && !node.computed) {
         const member = String(property!.name);
         if (object!.type === 'Identifier') uses.push({ object: String(object!.name), member });
-        // A call such as `method?.()` checks for the method first, so it is not counted.
+        // A call such as `method?.()` is ignored, because it does nothing in browsers that lack the method.
         const isCalled = parent?.type === 'CallExpression' && key === 'callee' && !parent.optional;
         if (isCalled) uses.push({ member });
       }

@@ -32,8 +32,8 @@ const PLAYER_MODULES = ['player.ts', 'mini-player.tsx', 'full-player.tsx'].map(
   (name) => `src/web/features/listening/${name}`,
 );
 /**
- * The module that an article's page imports while the article is read. The modules that it imports dynamically are also
- * needed for reading.
+ * The module that an article page imports on demand while the article is read. The modules that this module imports
+ * dynamically are also needed for reading.
  */
 const READING_MODULE = 'src/web/routes/reading/reading-code.tsx';
 
@@ -127,7 +127,7 @@ async function buildServiceWorker() {
 }
 
 /**
- * Vite's manifest of the browser bundles, by the path of the source module.
+ * The entries of Vite's manifest for the browser bundles, by the path of the source module.
  * @typedef {Record<string, { file: string, css?: string[], imports?: string[], dynamicImports?: string[] }>} Manifest
  */
 
@@ -138,7 +138,7 @@ async function readManifest() {
 
 /**
  * Returns the paths of the scripts and style sheets that a page loads when it imports the given modules. Includes files
- * that the page itself also uses.
+ * that the page's own bundle also uses.
  * @param {Manifest} manifest
  * @param {readonly string[]} modules
  */
@@ -158,8 +158,8 @@ function listAssets(manifest, modules) {
 
 async function buildForTheServer() {
   const result = await build({
-    // Without this definition, React would check NODE_ENV at run time. A server that was started without NODE_ENV would
-    // then use React's slow development build.
+    // Replaces `process.env.NODE_ENV` at build time. Otherwise, React would check NODE_ENV at run time, and a server
+    // that was started without NODE_ENV would use React's slow development build.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: { ssr: 'src/web/entry-server.tsx', outDir: 'dist/server', emptyOutDir: true },
   });

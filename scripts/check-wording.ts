@@ -5,7 +5,7 @@
  *   node scripts/check-wording.ts [path prefix…]     default: every file that Git does not ignore
  *
  * Exits with code 1 if it finds such a phrase or line. Without path prefixes, also exits with code 1 if it finds no
- * text at all of one of these four kinds.
+ * comments, no docs, no interface texts, or no test titles.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -6,7 +6,7 @@ const CHROME = '/opt/bin/google-chrome';
 const PLAYWRIGHT = '/home/ada/.cache/ms-playwright/chromium/chrome';
 const PACKAGE = '/checkout/node_modules/.octavo/chromium/launch';
 
-/** Returns a Linux machine with the given programs, each of a recent version by default. */
+/** Returns a simulated Linux machine with the given programs. By default, each program has a recent version. */
 function createMachine(
   programs: string[],
   changes: Partial<Parameters<typeof findChromiumPath>[0]> = {},

@@ -65,8 +65,8 @@ async function prepareNarrators(): Promise<void> {
 }
 
 /**
- * Installs the npm package and the model in `archive`, if any. Returns the folder of the installed model. Ctrl+C stops
- * the installation.
+ * Installs the npm package `sherpa-onnx-node`, and the model in `archive` if there is one. Returns the folder of the
+ * installed model. Ctrl+C stops the installation.
  */
 async function installVoices(
   dataFolder: string,

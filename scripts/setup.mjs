@@ -22,8 +22,8 @@ import { formatDurationSince, startProgressDisplay } from './setup/terminal.mjs'
  * @property {string} name
  * @property {() => boolean} isCurrent returns true if there is nothing to do, and changes nothing
  * @property {(progress: import('./setup/terminal.mjs').Progress) => Promise<string>} run does the work and returns a
- *   summary, such as a count. Throws an Error whose message is meant for a person, with a program's own output as its
- *   cause
+ *   summary, such as a count. Throws an Error with a message for the user. If a program failed, the error's cause is
+ *   the program's output
  */
 
 /** @type {Record<string, Step[]>} */

@@ -33,8 +33,8 @@ export function textPagesPlugin(): Plugin {
 }
 
 /**
- * The values of placeholders such as `{{freeBookmarks}}` in the Markdown pages. They come from the product's own
- * constants, so that the pages cannot contradict the product.
+ * The values of placeholders such as `{{freeBookmarks}}` in the Markdown pages. They are the constants that Octavo
+ * itself uses, so that the pages never contradict its behavior.
  */
 const VALUES: Readonly<Record<string, string | number>> = {
   contactEmail: CONTACT_EMAIL,
@@ -150,7 +150,8 @@ function getSingleParagraph({ title, body }: Chapter): Paragraph {
 
 function toPageHtml(children: RootContent[], handlers: Handlers): string {
   const tree = toHast({ type: 'root', children }, { handlers: { ...HANDLERS, ...handlers } });
-  // The remaining line breaks are between HTML blocks, where they have no effect, so they are removed.
+  // Line breaks within a text have already been replaced with spaces. The remaining line breaks are between HTML
+  // blocks, where they have no effect, so they are removed.
   return toHtml(tree).replaceAll('\n', '');
 }
 
@@ -185,8 +186,8 @@ function filterInlineCode({ children }: Paragraph): PhrasingContent[] {
 }
 
 /**
- * Creates a link with the class `link`. Links in answers need this class, because the styles of `.prose` do not apply
- * to them.
+ * Creates a link with the class `link`. Links in an answer to a frequently asked question need this class, because the
+ * styles of `.prose` do not apply there.
  */
 function toStyledLink(state: State, node: Link): Element {
   return {

@@ -25,7 +25,8 @@ const HEARTBEAT_INTERVAL_MS = 1_000;
 const POLL_INTERVAL_MS = 250;
 /**
  * Milliseconds without a heartbeat after which a lock counts as abandoned if its owner runs on another host, such as
- * another container. Only the heartbeat counts then, because processes on another host are not visible here.
+ * another container. Only heartbeats show that such an owner is running, because processes on another host are not
+ * visible here.
  */
 const REMOTE_OWNER_TIMEOUT_MS = 30_000;
 /**
@@ -87,8 +88,8 @@ async function acquireLock() {
       lastState = state;
       lastChange = performance.now();
     }
-    // The time since the lock last changed is measured with this process's monotonic clock. That clock is not affected
-    // by a laptop's sleep mode, or by the clock of another machine that stores this folder.
+    // The time since the lock last changed is measured with this process's monotonic clock. A laptop's sleep mode does
+    // not affect that clock, and neither does the clock of another machine that stores this folder.
     if (isAbandoned(owner, performance.now() - lastChange)) {
       moveAside(owner);
       continue;

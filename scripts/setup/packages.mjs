@@ -106,7 +106,8 @@ async function install(progress) {
         throughShell: npm.throughShell,
       },
     );
-    // The marker is removed even if npm has failed, because npm rolls back its changes unless it is killed.
+    // The marker of an unfinished installation is removed even if npm has failed, because npm rolls back its changes
+    // unless it is killed.
     removeStamp(INSTALL_MARKER);
     if (!hasSucceeded) {
       throw new Error('npm install failed; see its last lines above.', { cause: lastLines });
@@ -127,7 +128,8 @@ async function removeModules() {
     try {
       await rm(path, { recursive: true, force: true, maxRetries: 3 });
     } catch (error) {
-      // Windows cannot remove the package `node` while its Node.js is running. This package can stay, because it works.
+      // Windows cannot remove the npm package `node` while the Node.js in this package is running. The package may
+      // stay, because it works.
       if (name !== 'node') throw error;
     }
   }

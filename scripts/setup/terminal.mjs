@@ -22,7 +22,7 @@ export function startProgressDisplay(name) {
 }
 
 /**
- * Formats the time that has passed since a moment.
+ * Formats the time that has passed since `started`.
  * @param {number} started a value of `performance.now()`
  * @returns {string} such as "0.4 s", "38 s", "1 min 5 s"
  */

@@ -8,8 +8,8 @@ const CODE_FILE = /\.(?:ts|tsx|mjs|cjs|js)$/;
 const UNBREAKABLE = /https?:|biome-ignore|@ts-expect-error/;
 
 /**
- * Returns a file's comment lines that are longer than 120 characters, because the formatter does not wrap comments.
- * Returns an empty array for file types other than code and style sheets.
+ * Returns a file's comment lines that are longer than 120 characters. The formatter does not wrap comments, so this
+ * check finds such lines instead. Returns an empty array for file types other than code and style sheets.
  */
 export function findLongCommentLines(path: string, source: string): WordingFinding[] {
   const lines = source.split('\n');
