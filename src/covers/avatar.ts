@@ -28,9 +28,7 @@ const LOOKS: readonly Look[] = [
   ['main', 'light', 'soft', 'accent'],
 ];
 
-/**
- * Draws a portrait of an author, who is a fictional person, as an SVG of 256 × 256 units. `seed` is the author's ID.
- */
+/** Draws a portrait of a fictional author as an SVG of 256 × 256 units. `seed` is the author's ID. */
 export function drawAvatar({ category, seed }: { category: CategoryId; seed: string }): string {
   const context = createDrawingContext(category, `avatar:${category}:${seed}`);
   const { random, palette } = context;

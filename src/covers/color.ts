@@ -1,6 +1,6 @@
 /** Calculations with colors in the format `#rrggbb`. */
 
-/** Mixes two colors. `share` is the proportion of `other`, from 0 to 1. */
+/** Mixes two colors. `share` is the proportion of the color `other` in the result, from 0 to 1. */
 export function mixColors(one: string, other: string, share: number): string {
   const [a, b] = [parseChannels(one), parseChannels(other)];
   return `#${a

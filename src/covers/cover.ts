@@ -52,9 +52,9 @@ export interface DrawnCover {
 const COLOR_TURNS = 24;
 
 /**
- * The possible numbers of color sets in a layout. Only `drawHorizon` has no color sets: it chooses
- * its colors at random. In a layout with `n` color sets, two turns (color variants) have the same
- * colors if they are equal modulo `n`.
+ * The numbers of color sets that a layout can have. Only `drawHorizon` has no color sets: it chooses its colors at
+ * random. In a layout with `n` color sets, two turns (color variants) have the same colors if they are equal modulo
+ * `n`.
  */
 const COLOR_SETS = [6, 8, 10];
 
@@ -118,8 +118,8 @@ export function chooseDistinctVariant(
   const distinct = candidates.filter(isDistinct);
   const unused = distinct.filter((variant) => !published.includes(variant));
   const publishedParts = published.map((variant) => parseVariant(category, variant));
-  // Returns the index of the newest published cover that may look the same, or infinity if there is none. The variant
-  // with the highest index is chosen, because its appearance is new, or was used least recently.
+  // Returns the index of the newest published cover that may look the same as the given variant, or infinity if there
+  // is none. The variant with the highest index is chosen, because its appearance is new, or was used least recently.
   const findLastUseIndex = (variant: number) => {
     const { layout, turn } = parseVariant(category, variant);
     const index = publishedParts.findIndex(

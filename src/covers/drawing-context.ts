@@ -190,8 +190,8 @@ export function drawAsPaperSheet(
     'flood-color': context.palette.dark,
     'flood-opacity': opacity,
   });
-  // This filter takes most of the time that librsvg needs to render a cover. A small filter region and sRGB arithmetic
-  // make it faster.
+  // Shadow filters take most of the time that librsvg needs to render a cover. A small filter region and sRGB
+  // arithmetic make them faster.
   const region = { x: '-25%', y: '-25%', width: '150%', height: '150%' };
   const filter = { id, ...region, 'color-interpolation-filters': 'sRGB' };
   return (
@@ -232,7 +232,7 @@ export function drawShapeAsPaperSheet(
   );
 }
 
-/** Mirrors the content horizontally in about half of all drawings, at random. */
+/** Mirrors SVG content horizontally in about half of all drawings, at random. */
 export function mirrorAtRandom(context: DrawingContext, content: string): string {
   return context.random.chance(0.5)
     ? createSvgGroup(content, { transform: `translate(${COVER_WIDTH} 0) scale(-1 1)` })

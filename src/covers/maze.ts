@@ -50,8 +50,9 @@ export function carveMaze(
 
 /**
  * Returns the order in which the single path of a labyrinth visits the rings. Rings are numbered from 0 (outermost) to
- * `count - 1`. The last entry, `count`, is the center. Each step to another ring takes place at an axis, alternately on
- * its left and its right side. Steps on the same side never cross each other, as in classical stone labyrinths.
+ * `count - 1`. The last entry, `count`, is the center. The path moves to another ring at the axis, a line from the
+ * center to the edge. Its steps alternate between the left and the right side of the axis. Steps on the same side never
+ * cross each other, as in classical stone labyrinths.
  */
 export function createLabyrinthRingOrder(random: RandomSource, count: number): number[] {
   const orders: number[][] = [];
@@ -83,7 +84,7 @@ export function createLabyrinthRingOrder(random: RandomSource, count: number): n
 
 /**
  * Returns true if a path that has visited the rings in `order` can continue to `ring` without crossing itself at the
- * axis of the labyrinth.
+ * axis, the line from the center to the edge at which the path moves between rings.
  */
 function isFree(order: readonly number[], ring: number): boolean {
   const side = order.length % 2;

@@ -17,7 +17,7 @@ export interface PreparedPhoto extends PhotoSize {
   color: string;
 }
 
-/** The rejection of an uploaded file. `refusal` is a message that tells the editor the reason. */
+/** The rejection of an uploaded file. `refusal` is a message that tells the editor why the file was rejected. */
 export interface PhotoRejection {
   refusal: string;
 }

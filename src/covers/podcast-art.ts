@@ -35,8 +35,8 @@ export function drawPodcastArt(
   return createSvgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${SIZE} ${SIZE}` },
-    // A rectangle in the paper color hides the lower part of the article cover, which is mostly the background for a
-    // caption.
+    // The lower part of the article cover is mostly the background for a caption, so a rectangle in the paper color
+    // hides it.
     embedPicture(picture, 0, PICTURE_TOP, SIZE, SIZE * COVER_HEIGHT_PER_WIDTH) +
       drawRectangle([0, PICTURE_HEIGHT], SIZE, SIZE - PICTURE_HEIGHT, PAPER_COLOR) +
       drawWordmark(display, { x: MARGIN, y: nameY, size: NAME_SIZE }) +

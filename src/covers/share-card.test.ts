@@ -10,9 +10,9 @@ const typefaces = readCardTypefaces();
 const picture = drawCover({ category: 'nsm', seed: 'one' }).svg;
 const portrait = drawAvatar({ category: 'nsm', seed: 'one' });
 
-/** Height in pixels of the lower edge of a card, over which X puts the title of the page. */
+/** Height, in pixels, of the area at the lower edge of a card that the site X covers with the page's title. */
 const COVERED_HEIGHT = 90;
-/** Left edge in pixels of the text beside a cover, and the width before Octavo's name. */
+/** Left edge and width, in pixels, of the area between the cover and Octavo's name at the lower right. */
 const TEXT = { left: 520, width: 460 };
 
 it.each([

@@ -95,7 +95,10 @@ export function drawShareCard(card: ShareCard, typefaces: CardTypefaces): string
   );
 }
 
-/** Draws an author's portrait at the upper edge. Beside it, draws the author's name above the label. */
+/**
+ * Draws an author's portrait at the upper edge of a share card. Beside the portrait, draws the author's name, and below
+ * it the card's label, such as a category.
+ */
 function drawByline(
   { name, portrait }: NonNullable<ShareCard['author']>,
   label: string,

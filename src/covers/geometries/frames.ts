@@ -130,7 +130,7 @@ function drawArchway(context: DrawingContext): Drawing {
 
 /**
  * Draws nested squares in the style of Josef Albers. A slanted line divides the squares. On one side of the line, the
- * colors of the squares are shifted by one to three squares.
+ * sequence of the squares' colors is shifted by one to three places.
  */
 function drawHomage(context: DrawingContext): Drawing {
   const { random } = context;

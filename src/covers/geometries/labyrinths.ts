@@ -141,8 +141,8 @@ function drawTwoPaths(context: DrawingContext): Drawing {
 }
 
 /**
- * Draws a labyrinth with a single path that has no branches. The path follows one ring after another and reverses at an
- * axis.
+ * Draws a labyrinth with a single path that has no branches. The path runs around one ring after another. At a line
+ * from the center to the edge, it turns around and moves to the next ring.
  */
 function drawSinglePath(context: DrawingContext): Drawing {
   const { random } = context;

@@ -8,7 +8,7 @@ export type EventSender = (payload: string) => Promise<boolean>;
 const POLL_INTERVAL = 5000;
 
 export interface EventDelivery {
-  /** Starts sending the pending events immediately. */
+  /** Starts sending the pending events immediately, without waiting for the next regular check. */
   deliverPending(): void;
   stop(): Promise<void>;
 }

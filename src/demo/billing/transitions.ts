@@ -56,7 +56,7 @@ export async function runLockedTransition<Result>(
         object: 'event',
         customer: customerId,
         type,
-        // As in Stripe's events, this is the real time, even if the customer's simulated clock is ahead.
+        // As in Stripe's events, `created` is the real time, even if the customer's simulated clock is ahead.
         created: Math.floor(Date.now() / 1000),
         data: { object },
         pending_webhooks: 1,

@@ -76,7 +76,7 @@ test.each([
   const response = await browser.open(page.url, form);
   expect(response.status).toBe(422);
   expect(response.text).toContain('That’s not an email address');
-  // The sign-in remains active, so the user can correct the form and send it again.
+  // The sign-in remains active after an invalid form, so the user can correct the form and send it again.
   const { location } = await browser.open(page.url, { email: 'someone@example.org' });
   expect(location).toMatch(/\/auth\/callback\?code=/);
 });

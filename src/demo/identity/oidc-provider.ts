@@ -79,7 +79,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
     ttl: LIFETIMES,
     scopes: SCOPES,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // With this setting, oidc-provider includes the claims both in the ID token and in the userinfo response.
+    // The value `false` makes oidc-provider include the claims both in the ID token and in the userinfo response.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     pkce: { required: () => true },

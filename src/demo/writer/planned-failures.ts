@@ -22,8 +22,8 @@ const FAILING_OFFSET = 1;
 const DELAYED_OFFSET = 2;
 
 /**
- * Returns the position, from 0, of the draft that an article request should return. Returns −1 for other kinds of
- * requests, or if there is no such draft.
+ * Finds the ready-made draft that an article request should return. Returns the draft's position in the list of drafts,
+ * from 0. Returns −1 for other kinds of requests, or if there is no such draft.
  */
 function findDraftPosition({ params }: DemoRequest, content: DemoContent): number {
   if (detectRequestKind(params) !== 'article') return -1;
