@@ -16,7 +16,7 @@ export interface HouseAd {
   text: string;
 }
 
-/** The ads on a page. Only visitors, and readers whose tier includes ads, see them. */
+/** The ads on a page. They are shown only to visitors and to readers whose tier includes ads. */
 export interface PageAds {
   /** House ads (ads for Octavo itself) by slot. A slot is omitted if Octavo has nothing to advertise in it. */
   house: Readonly<Partial<Record<AdSlot, HouseAd>>>;

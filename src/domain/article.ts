@@ -11,7 +11,7 @@ export const SUMMARY_BULLET_COUNT = 5;
 /** Number of key points in an article (spec 1). */
 export const KEY_POINT_COUNT = 3;
 
-/** Maximum lengths of an article's texts, in characters. */
+/** Maximum length of each text field of an article, in characters. */
 export const ARTICLE_MAX_LENGTHS = {
   title: 90,
   tagline: 180,
@@ -139,8 +139,8 @@ export const articleBodySchema = z.object({
   /** Corrections to the published article, newest first. The field is omitted if there are none. */
   corrections: z.array(correctionSchema).min(1).optional(),
   /**
-   * Day on which a person confirmed having read the complete article. The field is omitted if
-   * nobody has confirmed it.
+   * Day on which a person confirmed that they had read the complete article. The field is omitted if nobody has
+   * confirmed it.
    */
   readByPersonOn: z.iso.date().optional(),
 });
@@ -173,7 +173,7 @@ export const articleFrontMatterSchema = z
     published: z.iso.datetime(),
     updated: z.iso.datetime().optional(),
     corrected: z.array(correctionSchema).default([]),
-    /** Day on which a person read the complete article. Omitted if nobody did. */
+    /** Day on which a person read the complete article. Omitted if no person has read it. */
     readByPersonOn: z.iso.date().optional(),
     /** Additional search terms, such as other names and technical terms. Readers do not see them. */
     keywords: z.array(lineSchema(ARTICLE_MAX_LENGTHS.keyword).min(2)).max(8).default([]),
@@ -184,7 +184,7 @@ export const articleFrontMatterSchema = z
       .default([]),
     /** True if the article is recommended to newcomers to its category. */
     startHere: z.boolean().default(false),
-    /** True if a narration (an audio recording) of the article is offered. */
+    /** True if readers can listen to a narration (an audio recording) of the article. */
     audio: z.boolean().default(true),
     /** Alternative text for the cover. Empty if the cover is a drawing or adds no information to the title. */
     alt: z
@@ -200,8 +200,8 @@ export const articleFrontMatterSchema = z
      */
     drawing: z.int().min(0).optional(),
     /**
-     * A photograph from the library that replaces the drawing on the cover. `crop` is the number of the crop, counted
-     * from 1.
+     * A photograph from the library that is shown on the cover instead of a drawing. `crop` is the number of the
+     * photograph's crop, counted from 1.
      */
     photo: z
       .strictObject({
@@ -223,7 +223,10 @@ export const slugSchema = z
   .string()
   .regex(SLUG_PATTERN, 'a slug is lower-case words joined by hyphens');
 
-/** Returns the texts in an article's body whose words count toward the article's reading time. */
+/**
+ * Returns the strings in an article's body whose words count toward its reading time: the summary, introduction, key
+ * points and conclusion.
+ */
 export function listArticleBodyTexts(body: ArticleBody): string[] {
   return [
     ...body.summary,

@@ -17,8 +17,8 @@ export const aliasSchema = z
   });
 
 /**
- * Limits for an author's profile: the maximum length of each text in characters, and the minimum and maximum number of
- * entries in each list.
+ * Limits for an author's profile: the maximum length of each text field in characters, and the minimum and maximum
+ * number of entries in each list.
  */
 export const AUTHOR_PROFILE_LIMITS = {
   tagline: 140,

@@ -26,15 +26,16 @@ export function parseBookmarkFilter(text: string | null): BookmarkFilter {
 }
 
 /**
- * Returns the sort orders that are available with a filter. `unread` requires the filter `all`, because the other
- * filters show only finished or only unfinished articles.
+ * Returns the sort orders that can be combined with a filter. The order `unread` is available only with the filter
+ * `all`, because each of the other filters shows either only finished or only unfinished articles.
  */
 export function listBookmarkOrders(filter: BookmarkFilter): readonly BookmarkOrder[] {
   return BOOKMARK_ORDERS.filter((order) => filter === 'all' || order !== 'unread');
 }
 
 /**
- * Parses the name of a sort order. Returns the default order for names that are unknown or not available with `filter`.
+ * Parses the name of a sort order. Returns the default order if the name is unknown or the order cannot be combined
+ * with `filter`.
  */
 export function parseBookmarkOrder(text: string | null, filter: BookmarkFilter): BookmarkOrder {
   return listBookmarkOrders(filter).find((order) => order === text) ?? BOOKMARK_ORDERS[0];

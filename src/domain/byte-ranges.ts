@@ -1,6 +1,6 @@
 /**
- * A requested byte range of a file. With `from` and `to`, it includes both positions, which are counted from 0. Without
- * `to`, it extends to the end of the file. With `last`, it is the last `last` bytes.
+ * A requested byte range of a file. `from` and `to` are the positions of its first and last byte, counted from 0.
+ * Without `to`, the range extends to the end of the file. `last` requests that many bytes from the end of the file.
  */
 export type ByteRange = { from: number; to?: number } | { last: number };
 
@@ -41,8 +41,9 @@ export function formatRangeHeader(range: ByteRange): string {
 }
 
 /**
- * Returns the part of a file that a range selects, or the complete file if no range is given. `size` is the file's size
- * in bytes, at least 1. Throws {@link UnsatisfiableRangeError} if the range starts after the end of the file.
+ * Converts a requested byte range to the positions of its first and last byte. Without a range, selects the complete
+ * file. `size` is the file's size in bytes, at least 1. Throws {@link UnsatisfiableRangeError} if the range starts
+ * after the end of the file.
  */
 export function resolveRange(range: ByteRange | undefined, size: number): ResolvedByteRange {
   const end = size - 1;

@@ -36,8 +36,8 @@ export interface ProofOfWorkSolution
 export const RECAPTCHA_ACTION = 'contact';
 
 /**
- * Error message shown if the captcha is not working, so that Octavo cannot tell whether the visitor is a person or a
- * bot.
+ * Error message shown if the captcha is not working and Octavo therefore cannot tell whether the visitor is a person or
+ * a bot.
  */
 export const CAPTCHA_UNAVAILABLE_MESSAGE =
   'The spam check isn’t working right now. Please try again in a moment.';

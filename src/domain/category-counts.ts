@@ -1,4 +1,4 @@
-/** A number of articles or authors in one subcategory. If `count` is omitted, the number is 1. */
+/** A number of articles or authors in a subcategory. `count` defaults to 1. */
 interface CategorizedCount {
   category: string;
   subcategory: string;

@@ -80,8 +80,8 @@ export function parseContactSubject(name: string | null): ContactSubject | undef
 }
 
 /**
- * Returns true if a text looks like an email address. It must consist of two parts around an `@`, with a dot in the
- * second part. It must not contain characters that have a special meaning in mail headers.
+ * Returns true if a string looks like an email address: two parts separated by an `@`, with a dot in the second part,
+ * and without characters that have a special meaning in mail headers.
  */
 export function isEmailAddress(text: string): boolean {
   const [local = '', domain = '', ...extraParts] = text.split('@');

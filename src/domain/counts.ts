@@ -8,7 +8,7 @@ export const LISTENING_THRESHOLDS: readonly { kind: CountedEventKind; share: num
   { kind: 'listen25', share: 0.25 },
   { kind: 'listen50', share: 0.5 },
   { kind: 'listen75', share: 0.75 },
-  // 97 % counts as the whole narration, so that a listener may miss the last words.
+  // The threshold is below 100%, so that a listener who misses the last words still counts.
   { kind: 'listen100', share: 0.97 },
 ];
 
@@ -25,7 +25,7 @@ export const READING_THRESHOLDS: readonly {
 }[] = [
   { kind: 'read', share: 0.5, isAnalytics: false },
   { kind: 'agreed', share: 0.5, isAnalytics: true },
-  // 90 % counts as the whole article, so that a reader may skip lists and the last words.
+  // The threshold is below 100%, so that a reader who skips lists or the last words still counts.
   { kind: 'finished', share: 0.9, isAnalytics: true },
 ];
 
@@ -47,8 +47,9 @@ export const COUNTED_EVENT_KINDS = [
 export type CountedEventKind = (typeof COUNTED_EVENT_KINDS)[number];
 
 /**
- * Minimum time that words must be in view to count as read, as a share of their estimated reading time (spec 1). With
- * one third, readers who are three times as fast as the estimate are counted. Readers who only scroll are not.
+ * Minimum time for which words must be in view to count as read, as a share of their estimated reading time (spec 1).
+ * One third is low enough to count readers who read three times as fast as estimated, and high enough to exclude
+ * readers who only scroll.
  */
 export const MIN_READING_TIME_SHARE = 1 / 3;
 

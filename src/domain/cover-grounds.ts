@@ -1,7 +1,7 @@
 /**
  * Grounds: the background colors of captions on pictures. A ground is a color from its category's palette. Its
  * lightness has been changed just enough for text on it to meet WCAG AA, even where the ground covers a picture with an
- * opacity of only 80 %. The content security policy forbids inline styles, so each picture refers to its ground by an
+ * opacity of only 80%. The content security policy forbids inline styles, so each picture refers to its ground by an
  * ID, and the build generates a CSS rule for each ground.
  */
 

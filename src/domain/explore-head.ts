@@ -47,8 +47,8 @@ export function createExploreHead(
     title: overview?.title ?? exploreTitle(selection, query),
     description: overview?.description ?? exploreDescription(selection),
     path: search.size ? `/articles?${search}` : '/articles',
-    // Search engines should not index search results. They should not index later pages of the list either, because the
-    // content of those pages shifts with each new article.
+    // Search engines should index neither search results nor later pages of a list. The content of later pages shifts
+    // with each new article.
     ...(query || from ? { noIndex: true } : {}),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Types of feedback about an article. A reader can give an article only one type of feedback at a time (spec 3 and 4).
- * The API uses the keys of this table, and the database uses the codes.
+ * The API identifies a type by its key, such as `EYE_OPENING`, and the database by its `code`.
  */
 export const FEEDBACK_TYPE_DETAILS = {
   THOUGHT_PROVOKING: {

@@ -48,8 +48,8 @@ describe('every ground', () => {
 
 describe('a light ground in the dark theme', () => {
   /**
-   * Maximum luminance of a cover in the dark theme. It is less than half the luminance of the lightest cover
-   * in the light theme.
+   * Maximum relative luminance of a ground (a caption's background color) in the dark theme. It is less than half the
+   * luminance of the lightest ground in the light theme.
    */
   const MAX_LUMINANCE = 0.4;
   const lightGroundIds = COVER_GROUND_IDS.filter((id) => COVER_GROUNDS_BY_ID[id].tone === 'light');
@@ -68,7 +68,7 @@ describe('a light ground in the dark theme', () => {
     },
   );
 
-  // The dark theme darkens a drawing by multiplying it with a color, which cannot lighten any color channel.
+  // The dark theme darkens a drawing by multiplying it by a color, which cannot lighten any color channel.
   it.each(lightGroundIds)('%s is no lighter in any color channel than in the light theme', (id) => {
     const dayChannels = toChannels(COVER_GROUNDS_BY_ID[id].hex);
     for (const [index, value] of toNightChannels(id).entries())

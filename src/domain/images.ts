@@ -39,8 +39,8 @@ export function parsePicturePath(src: string): { kind: PictureKind; key: string 
 }
 
 /**
- * Middle part of a photograph's key, which has the format `{id}.pic.{crop}`. In a drawing's key, the category and the
- * variant take the place of `pic`.
+ * The part of a photograph's key between its ID and the number of its crop: `{id}.pic.{crop}`. A drawing's key has its
+ * category and variant there instead.
  */
 const PHOTO_KEY_INFIX = '.pic.';
 const PHOTO_KEY = /^([0-9a-f-]{36})\.pic\.([1-9]\d?)$/;
@@ -99,7 +99,10 @@ export function createWebpPictureUrl(src: string, sizes = ''): string | undefine
   return picture && `${picture.folder}${width}.webp`;
 }
 
-/** Returns the folder in the URL of one of Octavo's own pictures, and the widths that the page needs. */
+/**
+ * Parses the URL of one of Octavo's own pictures. Returns the folder in the URL, and the picture widths that a page
+ * needs for the given `sizes` attribute. Returns `undefined` for external pictures.
+ */
 function parsePictureUrl(
   src: string,
   sizes: string,
@@ -112,7 +115,7 @@ function parsePictureUrl(
   return { folder, widths: widths.slice(0, lastIndex < 0 ? widths.length : lastIndex + 1) };
 }
 
-/** Returns the largest length in a `sizes` attribute, in pixels. Returns infinity if a length has another unit. */
+/** Returns the largest length in a `sizes` attribute, in pixels, or `Infinity` if a length has another unit. */
 function parseMaxPixels(sizes: string): number {
   const lengths = sizes
     .split(',')

@@ -6,7 +6,7 @@ export const LEVELS = ['beginner', 'intermediate', 'advanced'] as const;
 
 export type Level = (typeof LEVELS)[number];
 
-/** Label for each level, shown next to rising bars that indicate the level. */
+/** Label of each level. Pages show it next to ascending bars that indicate the level. */
 export const LEVEL_LABELS: Readonly<Record<Level, string>> = {
   beginner: 'Beginner',
   intermediate: 'Intermediate',

@@ -58,11 +58,10 @@ export function normalizePassage(text: string): string {
 }
 
 /**
- * Minimum length of a passage that a link abridges, in UTF-16 code units. Such a link contains only the first and last
- * words of the passage.
+ * Minimum length, in UTF-16 code units, at which a link to a passage contains only the passage's first and last words.
  */
 const MIN_ABRIDGED_LENGTH = 120;
-/** Number of words that a link keeps from each end of an abridged passage. */
+/** Number of words from each end of a long passage that a link to the passage contains. */
 const WORDS_PER_END = 6;
 
 /**

@@ -16,7 +16,7 @@ export function listLinkedArticlePaths(body: ArticleBody): string[] {
   const paths = paragraphs.flatMap((html) =>
     [...html.matchAll(ARTICLE_HREF)].flatMap(([, firstSegment, slug]) => {
       const alias = normalizeAlias(firstSegment!);
-      // The paths of some other pages also have two segments, such as `/authors/Plumbline`.
+      // Other pages, such as `/authors/Plumbline`, can also have two path segments. Their first segment is reserved.
       return RESERVED_ALIASES.has(alias) ? [] : `${alias}/${slug}`;
     }),
   );

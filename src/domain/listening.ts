@@ -3,12 +3,12 @@ import { createUuidSchema } from './ids.ts';
 import { MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS } from './listening-position-age.ts';
 import { narratorIdSchema } from './narrator-id-schema.ts';
 
-/** Pattern for an element's index in its section, from 0 to 999. */
+/** Pattern for an index in an anchor, such as `0` in `introduction.0`: a number from 0 to 999 without leading zeros. */
 const INDEX = '(0|[1-9][0-9]{0,2})';
 
 /**
- * Patterns for the anchors in a narration, in reading order. An anchor names an element of the article, such as a
- * paragraph. The summary has no anchors, because it is not narrated.
+ * Patterns for anchors, in reading order. An anchor names an element of the article that the narration reads aloud,
+ * such as a paragraph. The summary has no anchors, because it is not narrated.
  */
 const ANCHORS = [
   'title',

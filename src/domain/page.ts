@@ -91,8 +91,8 @@ export interface CategoryOverview {
 }
 
 /**
- * A correction to a search query. No article contains the word `typed`, so the search instead uses the most similar
- * words that articles contain (`shown`).
+ * A correction to a search query: no article contains the word `typed`, so the search uses the most similar words that
+ * occur in articles (`shown`) instead.
  */
 export interface SearchCorrection {
   typed: string;
@@ -113,7 +113,10 @@ export interface ArticlesScreenProps extends Omit<CommonArticleListProps, 'artic
   related: readonly ArticleMeta[];
   /** Trimmed search query; empty without a search. */
   query: string;
-  /** Excerpts from the articles found, by article ID. Each is HTML with `<mark>` around the search words. */
+  /**
+   * Excerpts from the articles that the search found, keyed by article ID. Each excerpt is HTML with `<mark>` elements
+   * around the search words.
+   */
   snippets: Readonly<Record<string, string>>;
   /** Authors whose name, tagline or subjects match the search. */
   matchingAuthors: readonly AuthorSummary[];
@@ -195,7 +198,7 @@ export interface FeedScreenProps extends CommonArticleListProps {
   show: FeedReadFilter;
   /** Articles that introduce authors from every category. Empty unless the feed is empty. */
   introductions: readonly ArticleMeta[];
-  /** The five articles that are recommended to the reader today. Fewer if the reader has read almost all articles. */
+  /** The articles recommended to the reader today: five, or fewer if the reader has read almost all articles. */
   dailyFive: readonly DailyFiveArticle[];
   /** Articles that the reader has started and not finished, most recently read or heard first. */
   unfinished: readonly UnfinishedArticle[];
@@ -244,7 +247,7 @@ export interface HistoryScreenProps extends CommonArticleListProps {
   minutes: ReadingMinutesByWeek;
   /**
    * False if the reader has turned off the reading history. The page then shows only articles that were added to the
-   * history before that.
+   * history before the reader turned it off.
    */
   keepsHistory: boolean;
 }
@@ -341,8 +344,8 @@ export type PagePayload = {
 }[ScreenKind];
 
 /**
- * Content of an article page that is not part of the payload embedded in its document. The browser reads this content
- * from the HTML instead.
+ * Content that an article page's embedded payload omits, because the HTML document contains it anyway. The browser
+ * reads this content from the HTML.
  */
 export interface ArticleContentReadFromHtml {
   text: Omit<ArticleBody, 'corrections' | 'readByPersonOn'>;
@@ -381,9 +384,9 @@ function omitCardContent(
 }
 
 /**
- * Restores the complete payload of a page from the payload embedded in its document. For article pages, `readMarkup`
- * reads the omitted content from the HTML. Throws an error if the HTML and the payload contain different numbers of
- * cards.
+ * Restores a page's complete payload from the payload embedded in the HTML document. For an article page, `readMarkup`
+ * reads the omitted content from the HTML. Throws an error if the HTML and the embedded payload contain different
+ * numbers of article cards.
  */
 export function fromEmbeddedPayload(
   embedded: EmbeddedPayload,

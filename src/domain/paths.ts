@@ -6,8 +6,8 @@ import { ALL_SCREENS } from './screens.ts';
  */
 
 /**
- * Reserved first path segments other than those of screens. They belong to the API or to files, or are reserved for
- * later use.
+ * First path segments that are reserved in addition to those of screens. They belong to the API or to files, or are
+ * reserved for later use.
  */
 const OTHER_SEGMENTS = [
   '.well-known',
@@ -62,7 +62,7 @@ const OTHER_SEGMENTS = [
 ];
 
 /** First path segments that no author may use as an alias, in lower case. */
-// The annotation lets the build omit the set from scripts that do not use it.
+// The `@__PURE__` annotation lets the build omit `RESERVED_ALIASES` from scripts that do not use it.
 export const RESERVED_ALIASES: ReadonlySet<string> = /* @__PURE__ */ listReservedAliases();
 
 function listReservedAliases(): Set<string> {
@@ -110,7 +110,7 @@ export function categoryPath(category: string, subcategory?: string): string {
   return `/articles?${parameters}`;
 }
 
-/** Path of the section of the terms that says how readers may use the texts. */
+/** Path of the section in the terms of service that says how readers may use Octavo's texts. */
 export const TEXT_LICENSE_PATH = '/terms#section-16';
 
 /** Returns the canonical path of an author's page. */

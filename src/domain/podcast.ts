@@ -33,7 +33,7 @@ export type EpisodeFileExtension = keyof typeof MEDIA_TYPES_BY_EPISODE_FILE_EXTE
 export interface EpisodeRef {
   articleId: string;
   narrator: NarratorId;
-  /** Name of the recording, a hash of everything that affects it. */
+  /** Name of the recording: a hash of everything that affects the recording, such as its text and voice. */
   recording: string;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The sections of an article for which a reader's progress is recorded, in reading order. A key point's name is the
- * `id` attribute of its element on the article page. `end` means that the reader has finished the article.
+ * The sections of an article for which a reader's progress is recorded, in reading order. `point-1` to `point-3` are
+ * the key points, named after the `id` attributes of their elements on the article page. `end` means that the reader
+ * has finished the article.
  */
 export const READING_SECTIONS = ['point-1', 'point-2', 'point-3', 'end'] as const;
 
@@ -17,7 +18,7 @@ export interface ReadingRecord {
 }
 
 /**
- * Maximum age that a device reports for a reader's progress, in milliseconds: 24 days. For older progress, a device
- * reports this maximum.
+ * Maximum age, in milliseconds, that a device may report for a reader's progress in an article: 24 days. For older
+ * progress, the device reports this maximum instead of the actual age.
  */
 export const MAX_REPORTED_READING_AGE_IN_MILLISECONDS = 24 * 24 * 60 * 60 * 1000;

@@ -41,7 +41,8 @@ describe('sanitizeRedirectPath', () => {
     '/x/../../auth/signout',
     '/\u2028/evil.example/../../auth',
     `/${'x'.repeat(4000)}`,
-    // Percent-encoding turns each ideograph into 9 characters in a URL, and into 15 characters in a cookie.
+    // This path is too long only after encoding: percent-encoding turns each ideograph into 9 characters in the URL,
+    // and encoding the URL for a cookie turns these into 15 characters.
     `/${'字'.repeat(300)}`,
   ])('returns the landing page for %j', (input) => {
     expect(sanitizeRedirectPath(input)).toBe('/');

@@ -1,8 +1,8 @@
 import { createMaxCharactersPredicate } from './characters.ts';
 
 /**
- * Reasons for reporting an article (spec 3). The API uses the keys of this table, and the database uses the
- * codes.
+ * Reasons for reporting an article (spec 3). The API identifies a reason by its key, such as `SPAM`, and the database
+ * by its `code`.
  */
 export const REPORT_REASON_DETAILS = {
   SPAM: { code: 'spam', label: 'Spam' },

@@ -1,8 +1,8 @@
 import { getScreen, type ScreenId } from './screens.ts';
 
 /**
- * Titles and descriptions of screens whose document head never changes. They have their own file, because only the
- * server imports them. The browser receives each page's head as part of the payload.
+ * Titles and descriptions of screens whose document head never changes. They are in their own file, so that browsers do
+ * not load them. Browsers receive each page's head as part of the page's payload.
  */
 const HEADS: { readonly [id in ScreenId]?: { title: string; description: string } } = {
   about: {

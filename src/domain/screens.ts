@@ -1,6 +1,6 @@
 /**
- * All screens (spec 2). This table determines the server's routes, caching and sitemap, and the browser's
- * routes and navigation.
+ * All screens (spec 2). Their properties determine the server's routes, caching and sitemap, and the browser's routes
+ * and navigation.
  */
 export const SCREENS = {
   home: {

@@ -7,14 +7,14 @@ export function toStorableJson<Value>(value: Value): Value {
   return convertStrings(value, (text) => text.toWellFormed().replaceAll('\0', ' '));
 }
 
-/** Returns a copy of a JSON value in which lone surrogates are replaced by U+FFFD. Keeps NUL. */
+/** Returns a copy of a JSON value in which lone surrogates are replaced with U+FFFD. NUL characters stay unchanged. */
 export function toWellFormedJson<Value>(value: Value): Value {
   return convertStrings(value, (text) => text.toWellFormed());
 }
 
 function convertStrings<Value>(value: Value, convert: (text: string) => string): Value;
 function convertStrings(value: unknown, convert: (text: string) => string): unknown {
-  // This code uses a loop instead of recursion, because JSON may be nested more deeply than the call stack allows.
+  // A loop is used instead of recursion, because JSON may be nested more deeply than the call stack allows.
   const unfinished: [copy: object, original: object][] = [];
   const startCopy = (original: unknown): unknown => {
     if (typeof original === 'string') return convert(original);

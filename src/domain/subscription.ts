@@ -9,7 +9,7 @@ const STATUSES = {
   canceled: { label: 'Canceled', grantsPremium: false, isOngoing: false },
 } as const;
 
-/** Stripe's statuses for suspended subscriptions. Such a subscription provides no benefits, but has not ended. */
+/** Stripe's statuses for suspended subscriptions, which provide no benefits but have not ended. */
 const SUSPENDED_STATUSES: readonly string[] = ['unpaid', 'paused'];
 
 export type SubscriptionStatus = keyof typeof STATUSES;

@@ -22,7 +22,9 @@ export interface ChapterTiming {
   to: number;
 }
 
-/** The timings of all sentences and chapters in a recording, or only of those at its beginning. */
+/**
+ * The timings of the sentences and chapters in a recording, or in the part at its beginning that is used as a preview.
+ */
 export interface RecordingTimings {
   /** Duration of the recording in seconds. */
   seconds: number;

@@ -3,7 +3,8 @@ import { bytewiseTextColumn, timestampColumn } from '#server/platform/db/columns
 import type { DemoRequest } from './batch-schema.ts';
 
 /**
- * The batches that were submitted to the demo writer. The table is not used if Octavo uses Anthropic's real service.
+ * Database table of the batches submitted to the demo writer. It is unused if Octavo uses Anthropic's real service
+ * instead of the demo.
  */
 export const demoBatches = pgTable('demo_batches', {
   id: bytewiseTextColumn().primaryKey(),

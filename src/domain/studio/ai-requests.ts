@@ -23,7 +23,7 @@ export const AI_REQUEST_TYPE_LABELS: Readonly<Record<AiRequestType, string>> = {
   improve_articles: 'Improvements',
 };
 
-/** Limits on the size of an AI request. They are low, because an editor has to read all of its results. */
+/** Limits on the size of an AI request. They are low, because an editor has to read every result. */
 export const AI_REQUEST_SIZE_LIMITS = {
   authors: 5,
   authorsWithIdeas: 30,
@@ -109,7 +109,7 @@ export const aiRequestStatusSchema = z.enum(REQUEST_STATUSES);
 const usageFields = {
   inputTokens: z.int(),
   outputTokens: z.int(),
-  /** Cost of the responses so far, in US dollars. */
+  /** Cost in US dollars of the AI's responses that have been received so far. */
   cost: z.number(),
 };
 
@@ -136,7 +136,7 @@ export const aiRequestSchema = z.object({
   /** Cost in US dollars that was estimated when the request was created. */
   estimatedCost: z.number(),
   ...usageFields,
-  /** One sentence that says why the request failed or is delayed; null if neither is the case. */
+  /** One sentence that says why the request failed or is delayed; null if it neither failed nor is delayed. */
   note: z.string().nullable(),
   /**
    * Details of a request that the AI service may or may not have received. An editor has to decide what to do about it.
@@ -147,7 +147,7 @@ export const aiRequestSchema = z.object({
       sentAt: z.iso.datetime(),
       /** One sentence that says why the outcome is unknown; null if no cause was recorded. */
       cause: z.string().nullable(),
-      /** Maximum cost in US dollars if the service has received the request. */
+      /** Maximum cost of the request in US dollars if the service has received it. */
       maxCost: z.number(),
     })
     .nullable(),

@@ -35,22 +35,25 @@ export type AuthorCadence = z.infer<typeof authorCadenceSchema>;
 
 export const cadencePageSchema = z.object({
   aim: z.int(),
-  /** Sum of all authors' gaps, including those of authors on other pages of the list. */
+  /**
+   * Number of articles that still have to be started for all authors to reach the weekly goal. Includes authors on
+   * other pages of the list.
+   */
   gap: z.int(),
   authors: z.array(authorCadenceSchema),
   nextToken: z.string().nullable(),
 });
 
 /**
- * Request to fill the gaps of authors who are behind the weekly goal. The AI writes articles from pending ideas, and
- * proposes new ideas if there are not enough pending ideas. `authorIds` defaults to all authors.
+ * Request for the AI to write the articles that authors still need to reach the weekly goal. The AI writes them from
+ * pending ideas, and proposes new ideas if there are not enough. `authorIds` defaults to all authors.
  */
 export const gapFillRequestSchema = z.strictObject({
   authorIds: z.array(createUuidSchema()).min(1).max(100).optional(),
   thenReview: z.boolean().default(false),
 });
 
-/** An estimate of the AI requests that would fill the gaps of all authors behind the weekly goal. */
+/** An estimate of the AI requests that are needed for all authors to reach the weekly goal. */
 export const gapFillEstimateSchema = z.object({
   /** Number of articles to write from existing ideas. */
   articles: z.int(),
@@ -65,7 +68,7 @@ export const gapFillEstimateSchema = z.object({
 });
 export type GapFillEstimate = z.infer<typeof gapFillEstimateSchema>;
 
-/** Result of a request to fill the gaps of authors who are behind the weekly goal. */
+/** Result of a request for the AI to write the articles that authors still need to reach the weekly goal. */
 export const gapFillResultSchema = z.object({
   /** The created AI requests: at most one for articles from existing ideas, and at most one for new ideas. */
   requests: z.array(aiRequestSchema),

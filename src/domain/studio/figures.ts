@@ -3,7 +3,7 @@ import { CATEGORY_IDS } from '../categories.ts';
 import { FEEDBACK_TYPE_DETAILS } from '../feedback.ts';
 import { createUuidSchema } from '../ids.ts';
 
-/** Date ranges that the studio offers for usage figures, as numbers of days including today. */
+/** Lengths of the date ranges for which the studio shows usage figures, as numbers of days including today. */
 export const FIGURE_RANGES_IN_DAYS = [7, 28, 90] as const;
 export type FigureRange = (typeof FIGURE_RANGES_IN_DAYS)[number];
 

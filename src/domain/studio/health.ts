@@ -103,8 +103,8 @@ export const healthReportSchema = z.object({
   /** Number of errors in the last 24 hours. */
   errorsToday: z.int(),
   /**
-   * Server processes. The process that handles this request is first. The others are sorted by ID,
-   * with silent processes last.
+   * Server processes: first the process that handles this request, then the others sorted by ID. Processes whose
+   * reports are overdue come last.
    */
   processes: z.array(processSchema),
   /** Disk space in bytes on the drive with the data folder; `null` if this process has no data folder. */

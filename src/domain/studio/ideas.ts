@@ -62,7 +62,7 @@ export const ideaFieldsSchema = z.strictObject({
 });
 export type IdeaFields = z.infer<typeof ideaFieldsSchema>;
 
-/** Fields of a stored idea. Ideas that were stored before the field `points` existed do not have it. */
+/** Fields of a stored idea. Ideas that were stored before the field `points` was introduced do not have this field. */
 export type StoredIdeaFields = Omit<IdeaFields, 'points'> & Partial<Pick<IdeaFields, 'points'>>;
 
 const hasKnownSubcategory = ({ category, subcategory }: IdeaFields) =>
@@ -96,7 +96,7 @@ export const validIdeaSchema = ideaFieldsSchema
 export const newIdeaRequestSchema = z.strictObject({
   authorId: createUuidSchema(),
   idea: validIdeaSchema,
-  /** True to accept the idea even though it is similar to an existing text, which the editor has seen. */
+  /** True if the editor has seen the existing text that is similar to the idea, and wants to store the idea anyway. */
   allowSimilar: z.boolean().default(false),
 });
 
@@ -105,9 +105,7 @@ export const ideaChangeRequestSchema = newIdeaRequestSchema
   .omit({ authorId: true })
   .extend({ base: z.string().max(64) });
 
-/**
- * The existing text that is most similar to an idea. It is an entry in the idea register, an article, or another idea.
- */
+/** The existing text that is most similar to an idea: an entry in the idea register, an article, or another idea. */
 export const mostSimilarTextSchema = z.object({
   kind: z.enum(['register', 'article', 'idea']),
   title: z.string(),
@@ -138,8 +136,8 @@ export const ideaSchema = z.object({
   /** ID of the AI request that has written or will write the article; null if there is none. */
   writtenIn: createUuidSchema().nullable(),
   /**
-   * The existing text that was most similar when the idea was stored; null if none was similar
-   * enough.
+   * The article, other idea or entry in the idea register that was most similar when the idea was stored; null if none
+   * was similar enough.
    */
   mostSimilar: mostSimilarTextSchema.nullable(),
   /**
@@ -156,7 +154,7 @@ export const ideaSchema = z.object({
 });
 export type Idea = z.infer<typeof ideaSchema>;
 
-/** Result of comparing an idea with existing texts. */
+/** Result of comparing an idea with articles, other ideas and the idea register. */
 export const ideaSimilaritySchema = z.object({
   mostSimilar: mostSimilarTextSchema.nullable(),
   /** Minimum similarity score at which the server rejects an idea as a duplicate. */

@@ -30,7 +30,7 @@ export const letterPreviewSchema = z.object({
   letter: z.object({ subject: z.string(), text: z.string() }).nullable(),
   /** Number of articles by followed authors in the letter. */
   followedCount: z.int(),
-  /** True if a mail server is configured. Otherwise, letters are not sent. */
+  /** True if a mail server is configured, so that Octavo can send letters. */
   isMailed: z.boolean(),
 });
 export type LetterPreview = z.infer<typeof letterPreviewSchema>;

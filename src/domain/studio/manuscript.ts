@@ -16,8 +16,8 @@ import { PHOTO_LIMITS } from './photo-limits.ts';
 import { htmlToComparableText } from './plain-text.ts';
 
 /**
- * Schemas for unfinished texts. They allow more characters than the schemas for published texts, so that editors can
- * save a text first and shorten it later.
+ * Schemas for the texts of an unfinished manuscript. They allow more characters than published texts may have, so that
+ * editors can save a text first and shorten it later.
  */
 const lineSchema = z.string().max(500);
 const paragraphSchema = z.string().max(6000);
@@ -137,8 +137,7 @@ function findBlockingProblems(manuscript: Manuscript): ManuscriptProblem[] {
   const addProblem = (path: string, message: string) =>
     problems.push({ path, message, isBlocking: true });
   const checkLine = (path: string, name: string, value: string, max: number) => {
-    // These texts have one line and no markup, so their characters are counted directly, as in the schema for published
-    // articles.
+    // A line contains no markup, so its characters are counted directly, as in the schema for published articles.
     const line = value.trim();
     if (!line) addProblem(path, `${name} is missing.`);
     else if (!createMaxCharactersPredicate(max)(line))
@@ -230,8 +229,8 @@ export function countManuscriptWords(manuscript: Manuscript): number {
 }
 
 /**
- * Returns the paragraphs, titles and takeaways of a manuscript's introduction, key points and conclusion. They are in
- * page order, each with its position in the manuscript.
+ * Returns the paragraphs, titles and takeaways of a manuscript's introduction, key points and conclusion, in page
+ * order. `path` is the position of each text in the manuscript, such as `keyPoints.0.title`.
  */
 export function listManuscriptPassages({
   introduction,
@@ -255,8 +254,8 @@ export function listManuscriptPassages({
 }
 
 /**
- * Returns the passages that a manuscript's claims (factual statements) quote but that its text does not contain. `at`
- * is the index of the claim.
+ * Returns the passages that a manuscript's claims (factual statements) quote, but that do not occur in the manuscript's
+ * text. `at` is the index of the claim.
  */
 export function findMissingClaimPassages(
   manuscript: Manuscript,

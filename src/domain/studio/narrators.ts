@@ -16,13 +16,10 @@ export type SpeechEngineKind = (typeof SPEECH_ENGINE_KINDS)[number];
 export const RECORD_AHEAD_OPTIONS = ['off', 'new', 'popular'] as const;
 export type RecordAheadOption = (typeof RECORD_AHEAD_OPTIONS)[number];
 
-/**
- * The lowest and highest speed of a voice, and the smallest difference between two speeds. A speed is a multiple of the
- * engine's normal speaking rate.
- */
+/** Minimum, maximum and step of a voice's speed. A speed is a multiple of the engine's normal speaking rate. */
 export const VOICE_SPEED_RANGE = { min: 0.5, max: 2, step: 0.01 } as const;
 
-/** Maximum length of a speaker's name, and maximum length of the sentence in a voice trial, in characters. */
+/** Maximum lengths, in characters, of a speaker's name and of the sentence in a voice trial. */
 export const [MAX_SPEAKER_NAME_LENGTH, MAX_TRIAL_SENTENCE_LENGTH] = [100, 200];
 
 /** The voice that an editor has chosen for a narrator: a speaker of the speech engine, and a speaking rate. */
@@ -46,7 +43,10 @@ const narratorVoiceSchema = z.strictObject({
 });
 export type SpeakerAndSpeed = z.infer<typeof narratorVoiceSchema>;
 
-/** A narrator's current voice, and the numbers of articles recorded with this voice and only with an earlier one. */
+/**
+ * A narrator's current voice, the number of articles recorded with it, and the number recorded only with an earlier
+ * voice.
+ */
 const narratorRecordingsSchema = z.object({
   narrator: narratorIdSchema,
   /**
@@ -76,7 +76,7 @@ const recordingNameSchema = z.string().regex(/^[0-9a-f]{32}$/, 'is not a recordi
 
 const narratedArticleSchema = z.object({ id: createUuidSchema(), title: z.string() });
 
-/** A recording that a process is making, or that is waiting to be started. */
+/** A recording that is in progress or waiting to start. */
 const activeRecordingSchema = z.object({
   recording: z.string(),
   /** The narrated article; `null` if it is no longer published. */
@@ -149,7 +149,9 @@ export const narratorsReportSchema = z.object({
     speakers: z.array(engineSpeakerSchema),
     /** True if the speech engine may have speakers that `speakers` does not list. */
     hasUnlistedSpeakers: z.boolean(),
-    /** Reason why the server process that handles the request cannot record with these voices; `null` if it can. */
+    /**
+     * Reason why the server process that handles the request cannot record with the chosen voices; `null` if it can.
+     */
     problem: z.string().nullable(),
   }),
   /**
@@ -205,7 +207,7 @@ export const narrationSettingsChangeSchema = z.strictObject({
 });
 export type NarrationSettingsChange = z.infer<typeof narrationSettingsChangeSchema>;
 
-/** Request to try a voice before it is used for narrations: the server speaks a sentence with it. */
+/** Request to try out a voice before using it for narrations. The server synthesizes a sentence with the voice. */
 export const voiceTrialRequestSchema = z.strictObject({
   narrator: narratorIdSchema,
   voice: narratorVoiceSchema,

@@ -195,8 +195,8 @@ export const studioAuthorProfileSchema = z.object({
 export type StudioAuthorProfile = z.infer<typeof studioAuthorProfileSchema>;
 
 /**
- * Request to retire an author. `articles` determines whether the author's articles stay published or are
- * archived.
+ * Request to retire an author. Readers cannot see a retired author's articles. With `keep`, the articles become visible
+ * again if the author returns. With `archive`, they are withdrawn permanently.
  */
 export const authorRetirementRequestSchema = z.strictObject({
   articles: z.enum(['keep', 'archive']),

@@ -3,8 +3,8 @@ export const PHOTO_LIMITS = {
   /** Maximum size of the file, in bytes. */
   bytes: 12 * 1024 * 1024,
   /**
-   * Maximum number of pixels. It is high enough for photographs from phones, and low enough to decode a picture in the
-   * available memory.
+   * Maximum number of pixels in a picture. It is high enough for photographs from phones, and low enough for the
+   * available memory to hold a decoded picture.
    */
   pixels: 64_000_000,
   /** Minimum width of a picture that is used as a cover, in pixels. */

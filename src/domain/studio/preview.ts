@@ -7,13 +7,16 @@ export interface EditorToPreviewMessage {
   article: Article;
   author: AuthorSummary;
   theme: 'light' | 'dark' | 'system';
-  /** Position of the text that is being edited. The preview scrolls to it. If omitted, the preview does not scroll. */
+  /**
+   * Position in the article of the text that is being edited. The preview scrolls to it. If omitted, the preview does
+   * not scroll.
+   */
   at?: string;
 }
 
 /**
- * A message from the frame with the article preview to the studio's editor. It says that the frame is ready, or which
- * text element the user clicked. `anchor` is the name of that element.
+ * A message from the frame with the article preview to the studio's editor. `octavo:preview-ready`: the frame is ready.
+ * `octavo:preview-clicked`: the user clicked the text element named `anchor`.
  */
 export type PreviewToEditorMessage =
   | { kind: 'octavo:preview-ready' }
