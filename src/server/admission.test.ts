@@ -50,7 +50,8 @@ describe('while the database is busy', () => {
   };
 
   it('runs a few requests, queues some and rejects the others at once', async () => {
-    // The normal limits apply only if two clients compete, so a second client joins the queue.
+    // A single client is allowed more waiting requests, so a second client joins the queue to make the normal limits
+    // apply.
     const otherSocket = sendRequest(50, '192.0.2.1');
     const sockets = Array.from({ length: 300 }, (_, at) => sendRequest((at % 49) + 1, '127.0.0.1'));
     sockets.push(otherSocket);
@@ -99,7 +100,7 @@ describe('while the database is busy', () => {
     test.app.server.off('request', count);
     release();
     await busy;
-    // This call has a new body, so its response is not in the cache.
+    // No earlier request had this body, so the server cannot respond from the cache.
     const { headers, payload, method } = createPostRequest('/', { aliases: ['Nobody'] });
     const response = await fetch(`${origin}/api/v1/authors/batch`, {
       method: method!,

@@ -15,7 +15,7 @@ interface OperationInputs {
   requestBody?: unknown;
 }
 
-/** Returns the schemas of all integers within a schema. */
+/** Returns all integer schemas that a schema contains. */
 function listIntegers(schema: unknown): { type: 'integer'; maximum?: number }[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const nested = Object.values(schema).flatMap(listIntegers);
@@ -397,7 +397,7 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
     it('is an OpenAPI 3.1 document with every call for readers', async () => {
       const { openapi, paths } = await get<{ openapi: string; paths: object }>('/openapi.json');
       expect(openapi).toMatch(/^3\.1/);
-      // The studio's routes are excluded, since the table in `scopes.test.ts` checks them.
+      // The studio's routes are excluded, because `scopes.test.ts` checks them.
       const readerPaths = Object.keys(paths).filter((path) => !path.startsWith('/api/v1/studio/'));
       expect(readerPaths.sort()).toEqual([
         '/api/v1/articles',
@@ -475,7 +475,7 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
       const first = await app.inject({ url, headers });
       expect(first.headers).toMatchObject({
         'content-encoding': 'br',
-        // The header `content-length` shows that the response is not a stream.
+        // The `content-length` header shows that the server did not stream the response.
         'content-length': String(first.rawPayload.length),
         etag: expect.stringMatching(/^W\/"/),
         'cache-control': expect.stringContaining('public'),

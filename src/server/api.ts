@@ -205,8 +205,8 @@ function replaceLoneSurrogates(api: FastifyInstance): void {
 }
 
 /**
- * Sets `Cache-Control: private, no-cache` as the default for the routes in `api`, because most of their responses
- * depend on the caller and must be current. {@link ApiResponseCache} replaces the header of public responses.
+ * Sets `Cache-Control: private, no-cache` as the default for API routes, because most of their responses depend on the
+ * caller and must be current. {@link ApiResponseCache} replaces the header of public responses.
  */
 function requireRevalidation(api: FastifyInstance): void {
   api.addHook('onRequest', (_request, reply, done) => {

@@ -56,7 +56,7 @@ export interface AppWithoutRoutesOptions {
   redisTimeout: AddRateLimitsOptions['redisTimeout'];
   /** Milliseconds after which a request times out and the client gets a 503 response. */
   handlerTimeout: number;
-  /** Returns the response to a request for `url` that the server rejects because it is overloaded. */
+  /** Returns the response to send if the server rejects a request for `url` because of overload. */
   getOverloadResponse: (url: string) => OverloadResponse;
 }
 
@@ -96,7 +96,8 @@ export async function createAppWithoutRoutes({
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // The logger already adds the ID of the current request to every line, so requests need no child loggers.
+    // No child loggers are created for requests, because the logger already adds the ID of the current request to every
+    // line.
     childLoggerFactory: (logger) => logger,
     genReqId: () => newId(),
     bodyLimit: MAX_BODY_BYTES,
@@ -140,7 +141,7 @@ export async function createAppWithoutRoutes({
     app,
     headers,
     count,
-    // Steps that are added later run earlier.
+    // For each request, these steps run in reverse order: the step added last runs first.
     interceptRequests(caches) {
       const { ORIGIN: origin } = config;
       serveFromCache(app, caches, { headers, origin, onSent: requestMetrics.markCached });

@@ -101,8 +101,8 @@ it.runIf(isRunOfAllTests())(
 
 describe('an application behind proxies', () => {
   /**
-   * Sends 25 error reports from one client, which claims to forward each report for a different reader. Returns the
-   * number of accepted reports.
+   * Sends 25 error reports from one client, each with a different reader's IP address in the `X-Forwarded-For` header.
+   * Returns the number of accepted reports.
    */
   const countAcceptedReports = async (TRUST_PROXY: string) => {
     const test = await createTestApp(await pgliteTestEngine.open(), { TRUST_PROXY });

@@ -154,7 +154,7 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
 }
 
 /**
- * The components of the application after defaults have been filled in, and the services that several groups of routes
+ * The components of the application, with defaults for omitted ones, and the services that several groups of routes
  * share.
  */
 type Services = Omit<AppComponents, 'registry' | 'errorRecorder' | 'self'> &
@@ -162,7 +162,7 @@ type Services = Omit<AppComponents, 'registry' | 'errorRecorder' | 'self'> &
   Pick<AppWithoutRoutes, 'count'> & { sessions: Sessions; administrators: ReadonlySet<string> };
 
 /**
- * Registers the routes outside the pages and the API, such as `robots.txt` and sign-in. `policy` is the content
+ * Registers the routes that serve neither pages nor the API, such as `robots.txt` and sign-in. `policy` is the content
  * security policy of the pages for readers. {@link buildApp} itself registers the routes for cached documents, such as
  * sitemaps and feeds.
  */
@@ -247,7 +247,9 @@ interface ContentCache {
   markAllStale(): void;
 }
 
-/** Invalidates entries of `caches` whenever any process changes content. Stops when the application closes. */
+/**
+ * Invalidates the affected entries of `caches` whenever a server process changes content, until the application closes.
+ */
 async function invalidateOnChange(
   app: FastifyInstance,
   database: Database,

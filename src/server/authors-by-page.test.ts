@@ -6,7 +6,7 @@ import { encodePageToken } from './platform/db/page-token.ts';
 import { createLibraryTestApp, type LibraryTestApp } from './testing/app.ts';
 import { selectTestDatabaseEngines } from './testing/databases.ts';
 
-/** Number of authors that the test adds to the ten of the test library. */
+/** Number of authors that the test adds to the ten authors of the test library. */
 const ADDED_COUNT = 70;
 
 interface AuthorListPage {

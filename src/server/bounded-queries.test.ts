@@ -43,19 +43,25 @@ import { isPhotoUsedInManuscript } from './studio/manuscripts/repository.ts';
 import { listMemberAccounts } from './studio/members/repository.ts';
 import { findPostgresTestEngine } from './testing/databases.ts';
 
-/** Number of generated articles. It is much larger than the number of rows that an operation may read. */
+/** Number of generated articles. It is much larger than the number of rows that any tested operation may read. */
 const ARTICLES = 20_000;
 const AUTHORS = 1_000;
 /** Number of followers of each author. */
 const FOLLOWERS = 20;
 const READERS = 5_000;
-/** Email address of a generated reader who has read half of the articles and kept many lines. */
+/** Email address of a generated reader who has finished half of the articles and saved many lines (passages). */
 const EMAIL_WITH_HISTORY = '1@example.org';
-/** Number of lines that this reader has kept. All but one are in the same category. */
+/**
+ * Number of lines (saved passages) of the reader with the email address {@link EMAIL_WITH_HISTORY}. All but one are in
+ * the same category.
+ */
 const LINES = 5_000;
 const RARE_CATEGORY = 'whc';
 const UNUSED_PHOTO = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d';
-/** Time limit, in milliseconds, for filling the database. It is twenty times as long as an idle machine needs. */
+/**
+ * Time limit, in milliseconds, for filling the database with test data. It is twenty times as long as an idle machine
+ * needs.
+ */
 const FILL_TIMEOUT = 400_000;
 
 const postgres = await findPostgresTestEngine();
@@ -363,9 +369,9 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
 );
 
 /**
- * Fills the database with copies of the articles and authors of the test library, without texts. An article is
- * published every half hour, so that the last four weeks contain few of them. One in 97 copies has the links of its
- * original.
+ * Fills the database with copies of the test library's articles and authors. The copied articles have no text, and are
+ * published half an hour apart, so that only a small share of them is from the last four weeks. One in 97 copies keeps
+ * its original's links to other articles.
  */
 async function fillDatabase(queries: Queries): Promise<void> {
   await queries.execute(sql`ALTER TABLE articles SET (autovacuum_enabled = false)`);
@@ -417,7 +423,10 @@ async function fillDatabase(queries: Queries): Promise<void> {
   await queries.execute(sql`ANALYZE`);
 }
 
-/** Inserts subscribers, bookmarks and counts of reads, and runs the tally. */
+/**
+ * Inserts subscribers, bookmarks and read counts, and then adds all pending changes to the counts
+ * ({@link tallyAllChanges}).
+ */
 async function fillCounts(queries: Queries): Promise<void> {
   await queries.execute(sql`
     INSERT INTO users (id, name, email, email_key, subscription_status)
@@ -431,7 +440,7 @@ async function fillCounts(queries: Queries): Promise<void> {
     INSERT INTO private_podcasts (user_id, id, token_hash, created_at)
     SELECT id, id, encode(sha256(('token-' || row_number() OVER (ORDER BY id))::bytea), 'hex'), now()
     FROM users`);
-  // One reader in a hundred has received the letter of the week.
+  // One reader in a hundred has already received the weekly letter of week 2026-W49.
   await queries.execute(sql`
     INSERT INTO letter_subscriptions
       (user_id, state, time_zone, confirmation_expires_at, unsubscribe_token, created_at, claimed_week)
@@ -463,8 +472,9 @@ async function fillCounts(queries: Queries): Promise<void> {
 }
 
 /**
- * Gives the reader with a long history twenty followed authors, kept lines, unfinished narrations, most of which they
- * have read to the end since, and one article that they left in the middle long ago.
+ * Gives the reader with a long history twenty followed authors, saved lines, and listening positions in articles that
+ * they finished reading later. Also adds two unfinished articles from long ago: one that the reader began to read, and
+ * one that the reader began to listen to.
  */
 async function fillReaderWithHistory(queries: Queries): Promise<void> {
   const reader = sql`(SELECT id FROM users WHERE email = ${EMAIL_WITH_HISTORY})`;
@@ -510,8 +520,9 @@ async function findId(queries: Queries, table: 'articles' | 'authors'): Promise<
 }
 
 /**
- * Returns the number of table rows that the database reads for the statements of `run`. Index-only scans are counted
- * too, since the visibility map is empty (`autovacuum_enabled`).
+ * Returns the number of table rows that the database reads while `run` executes. The count includes rows found by
+ * index-only scans, because these scans have to read the table while its visibility map is empty
+ * (`autovacuum_enabled`).
  */
 async function countRowsRead(
   { queries }: Database,
@@ -524,7 +535,7 @@ async function countRowsRead(
   });
 }
 
-/** Returns the number of rows that this connection has read and not yet reported to the server. */
+/** Returns the number of table rows that the current transaction has read so far. */
 async function readStatistics(queries: Queries): Promise<number> {
   const [row] = await queryRows<{ rows: number }>(
     queries,

@@ -64,8 +64,8 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
 }
 
 /**
- * Returns those of `urls` that an import must not assign to another article, because they belong to articles that were
- * created in the studio, or that an editor has changed there.
+ * Returns the given URLs that an import must not assign to other articles, because they belong to articles that editors
+ * have created or changed in the studio.
  */
 export async function findSlugsReservedByEditors(
   transaction: Queries,

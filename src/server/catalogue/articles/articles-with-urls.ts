@@ -37,9 +37,8 @@ export async function listArticlesWithUrls(
 }
 
 /**
- * Returns the former URLs of the given articles, which redirect to the current ones. A former URL contains the alias of
- * the author that the article had while it used this URL. If this author has been renamed since, it contains the new
- * alias.
+ * Returns the former URLs of the given articles, which redirect to the current URLs. A former URL contains the current
+ * alias of the author to whom the article belonged when it had that URL.
  */
 export async function listFormerArticleUrls(
   queries: Queries,

@@ -6,8 +6,8 @@ import { newestFirstOrder, publishedByActiveAuthorCondition } from './article-me
 import { articles } from './schema.ts';
 
 /**
- * The authors of a category or subcategory are ranked by how many of its newest articles they wrote. This is the number
- * of articles that are counted. With this limit, the query does not become slower as the library grows.
+ * Number of newest articles that are counted to rank the authors of a category or subcategory. The limit keeps the
+ * query fast as the library grows.
  */
 const ARTICLES_TO_COUNT = 100;
 

@@ -124,8 +124,8 @@ describe.skipIf(!postgres)('the article counts, with two connections', () => {
   it.runIf(isRunOfAllTests())(
     'stay exact while both connections publish, withdraw and count again',
     async () => {
-      // All articles get the same category, subcategory and reading time, so that all changes compete for the same
-      // count.
+      // All articles get the same category, subcategory and reading time, so that all concurrent changes affect the
+      // same count.
       const [{ category, subcategory }] = rows as [ArticleRow];
       const competingRows = rows.map((row) => ({
         ...row,

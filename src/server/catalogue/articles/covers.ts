@@ -7,9 +7,9 @@ import { publishedByActiveAuthorCondition } from './article-metas.ts';
 import { articles, type StoredArticleImage } from './schema.ts';
 
 /**
- * A new cover is compared with the covers of the newest articles in its category: up to this many published articles,
- * and up to this many unpublished ones. The number is at least twice the number of cover variants in a category. Covers
- * of older articles would make no difference, because their variants also occur among the newer covers.
+ * Maximum number of published articles, and of unpublished ones, whose covers are compared with a new cover in the same
+ * category. The newest articles are used. The number is at least twice the number of cover variants in a category.
+ * Covers of older articles would make no difference, because their variants also occur among the newer covers.
  */
 const COMPARED_COVERS = 300;
 

@@ -177,10 +177,10 @@ export async function detachArticlesFromLibrary(
 }
 
 /**
- * Stores which version of an article an editor chose after a conflict: the published article, or the library file with
- * the hash `hash`. `isTaken` is true if the editor chose the file. Imports then update the article again, and the
- * article gets the file's `level`, because editors cannot change the level. If the editor chose the published article,
- * imports continue to leave it unchanged.
+ * Stores an editor's choice after a conflict between the published article and the library file with the hash `hash`.
+ * `isTaken` is true if the editor chose the library file. In this case, imports update the article again, and the
+ * article gets the file's `level`, because editors cannot change the level. Otherwise, imports continue to leave the
+ * article unchanged.
  */
 export async function saveConflictChoice(
   transaction: Queries,

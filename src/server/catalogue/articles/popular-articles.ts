@@ -68,7 +68,7 @@ export async function storePopularityRanking(
   await transaction.delete(popularArticles).where(lt(popularArticles.day, sql`${day}::date - 1`));
 }
 
-/** The category and subcategory that filter a list. A filter that is `undefined` matches all articles. */
+/** The category and subcategory by which a list is filtered. A filter that is `undefined` matches all articles. */
 interface CategoryFilters {
   category?: string | undefined;
   subcategory?: string | undefined;
@@ -117,8 +117,8 @@ export async function listPopularArticles(
 }
 
 /**
- * Throws {@link InvalidRequestError} if the page token is not one that {@link listPopularArticles} returns. The reason
- * is the same as for `requireValidArticleListToken`: clients that invent tokens must not fill the cache.
+ * Throws {@link InvalidRequestError} if {@link listPopularArticles} could not have returned the page token. Without
+ * this check, clients that invent tokens could fill the cache.
  */
 export async function requireValidPopularListToken(
   queries: Queries,

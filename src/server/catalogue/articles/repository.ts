@@ -220,8 +220,8 @@ export async function findFullArticlesByIds(
 }
 
 /**
- * Returns an SQL condition for the articles with the given IDs. Passes all IDs as one array parameter, because with a
- * thousand separate parameters, PostgreSQL needed twice as long to parse the query.
+ * Returns an SQL condition for the articles with the given IDs. Passes all IDs as one array parameter, because
+ * PostgreSQL took twice as long to parse a query with a thousand separate parameters.
  */
 function hasOneOfIds(ids: readonly string[]): SQL {
   return sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
@@ -252,8 +252,8 @@ export async function countAudioEnabledArticles(queries: Queries): Promise<numbe
       count: sql<number>`coalesce(sum(${articleCountsByCategoryAndMinutes.count}), 0)::int`,
     })
     .from(articleCountsByCategoryAndMinutes);
-  // Counting the articles without audio and subtracting them is fast, because they are few and have an index of their
-  // own.
+  // Counting the articles without audio and subtracting them is fast, because there are few of them and they have their
+  // own index.
   const withoutAudio = await queries.$count(
     articles,
     and(publishedByActiveAuthorCondition, sql`NOT has_audio`),

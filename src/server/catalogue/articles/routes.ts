@@ -95,7 +95,8 @@ export function articleListRoutes(
           const authors = Object.values(data.authors);
           const keys = [
             ...getCacheKeysOfArticleList(filters),
-            // The alias in the request may be a former one, so the keys for the author's current alias are added.
+            // If the request contains a former alias, the cache keys for the author's current alias are needed too.
+            // Otherwise, a change to the list of the author's articles would not invalidate the response.
             ...(filters.alias ? authors : []).flatMap(({ alias }) =>
               getCacheKeysOfArticleList({ alias }),
             ),

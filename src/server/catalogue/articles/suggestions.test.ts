@@ -22,7 +22,10 @@ import { listArticleSuggestions, listArticlesInRelatedSubcategories } from './su
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
-/** The subcategories of the first two categories. There are so few of them that each one contains several articles. */
+/**
+ * The subcategories of the first two categories. All test articles belong to these, so that many of them share a
+ * subcategory.
+ */
 const SUBCATEGORIES = CATEGORIES.slice(0, 2).flatMap(({ id, subcategories }) =>
   subcategories.map((subcategory) => ({ category: id, subcategory: subcategory.id })),
 );
@@ -62,8 +65,8 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   };
 
   /**
-   * Computes the expected suggestions with a simple reference implementation, which filters all articles group by
-   * group.
+   * Computes the expected suggestions with a simple reference implementation, which filters the complete list of
+   * articles once for each group.
    */
   const computeExpected = (article: ArticleMeta, all: readonly ArticleMeta[], limit: number) => {
     const related = getRelatedSubcategoryIds(article.category, article.subcategory);

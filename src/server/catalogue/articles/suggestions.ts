@@ -19,8 +19,8 @@ import { type ArticleListFilters, listPublishedArticles } from './repository.ts'
 import { articles } from './schema.ts';
 
 /**
- * Number of articles that {@link listLandingPageArticles} reads for each article that it returns. With more candidates,
- * it can choose articles by more authors.
+ * Number of articles that {@link listLandingPageArticles} reads for each article that it returns. Reading more articles
+ * than needed lets it choose articles by more authors.
  */
 const CANDIDATES_PER_COVER = 4;
 
@@ -44,7 +44,10 @@ function moveFirstByAuthorToFront(metas: readonly ArticleMeta[]): ArticleMeta[] 
   return [...new Map([...firstByAuthor, ...metas].map((meta) => [meta.id, meta])).values()];
 }
 
-/** Number of articles that {@link listArticlesIntroducingAuthors} reads from each of a category's two lists. */
+/**
+ * Number of articles that {@link listArticlesIntroducingAuthors} reads from each of two lists per category: the
+ * recommended articles and the newest articles.
+ */
 const CANDIDATES_PER_LIST = 12;
 
 /**
@@ -69,7 +72,7 @@ export async function listArticlesIntroducingAuthors(
   return byCategory.flat();
 }
 
-/** An article that may be suggested to a reader, reduced to the IDs that the choice depends on. */
+/** An article that may be suggested to a reader. It contains only the IDs that are needed to choose suggestions. */
 export interface SuggestionCandidate {
   id: string;
   authorId: string;
@@ -159,8 +162,8 @@ export async function listArticleSuggestions(
 ): Promise<ArticleSuggestions> {
   const [linked, nearest, { metas }] = await Promise.all([
     listLinkedArticles(queries, article, limit, links),
-    // Up to half of these articles may also be in `moreFromAuthor` and are removed below. The query therefore returns
-    // twice as many articles as needed.
+    // Up to half of the nearest articles may also be in `moreFromAuthor`, and are removed below. Therefore, twice as
+    // many of them are requested as are needed.
     listNearestArticles(queries, article, 2 * limit),
     listPublishedArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);
@@ -210,9 +213,9 @@ function selectLinkTargets(queries: Queries, links: readonly string[]) {
 /**
  * Returns a query for the newest articles that link to `path`, which has the form `alias/slug`.
  *
- * With `OFFSET 0`, the planner first finds all articles with this link in the index on `links_to`. Without it, the
- * planner expects many such articles, and reads all articles by date until it has found enough. The authors of some of
- * these articles may be inactive, so the subquery returns twice as many articles as needed.
+ * `OFFSET 0` makes the planner first find all articles with this link, using the index on `links_to`. Without it, the
+ * planner expects many such articles, and reads all articles by date until it has found enough. The subquery returns
+ * twice as many articles as needed, because the authors of some of them may be inactive.
  */
 function selectLinkingArticles(queries: Queries, path: string, limit: number) {
   const linking = sql`(
@@ -290,8 +293,8 @@ function selectNearest(queries: Queries, subcategoryCount: number) {
       .limit(placeholder('limit'));
     return sql`(${subquery})`;
   });
-  // Several subqueries may find the same article. `min(distance)` assigns it to the group with the most similar
-  // articles.
+  // Several subqueries may find the same article. `min(distance)` keeps the article only in the group with the most
+  // similar articles.
   const nearest = sql`(
     SELECT id, min(distance) AS distance FROM (${sql.join(newest, sql` UNION ALL `)}) AS found
     GROUP BY id, published_at ORDER BY min(distance), published_at DESC, id DESC LIMIT ${placeholder('limit')}

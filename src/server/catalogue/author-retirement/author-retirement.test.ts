@@ -54,7 +54,7 @@ describe.each(await selectTestDatabaseEngines())(
       return response.json().data.metas;
     };
     const openPage = ({ path }: ArticleMeta) => test.app.inject(path);
-    /** Returns the lists and pages on which the author's articles are visible to readers. */
+    /** Returns the names of the lists and pages on which the author's articles are visible to readers. */
     const listVisiblePlaces = async () => {
       const places = {
         'the list': await list('/articles?limit=50'),
@@ -155,8 +155,8 @@ describe.each(await selectTestDatabaseEngines())(
           await publishArticle(transaction, { ...article, category, title });
         });
       await publish(other.title);
-      // If the index contained the article, it would be the only one with all words, and articles with some of the
-      // words would not be found.
+      // A search returns articles with only some of its words if no article contains all of them. If the index
+      // contained the retired author's article, which has all words, the search would not find the other article.
       const paths = (await list(`/search?q=${encodeURIComponent(`${ALIAS} ${other.title}`)}`)).map(
         ({ path }) => path,
       );

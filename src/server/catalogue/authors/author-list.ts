@@ -108,5 +108,5 @@ export function createNameSearchCondition(words: NameSearchWords): SQL | undefin
   return and(...words.map((alternatives) => or(...alternatives.map(partBeginsWith))));
 }
 
-/** The words contain only letters and digits, so they need not be escaped for `LIKE`. */
+/** Search words contain only letters and digits, so they need not be escaped for `LIKE`. */
 const partBeginsWith = (word: string) => sql`'-' || ${authors.aliasKey} LIKE ${`%-${word}%`}`;

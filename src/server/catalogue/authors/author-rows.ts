@@ -84,8 +84,8 @@ export async function listImportedAuthors(
 }
 
 /**
- * Returns the aliases in `aliasKeys` that an import must not assign, because they belong to authors whom editors have
- * created or changed in the studio. All aliases are in lower case.
+ * Returns the aliases in `aliasKeys` that an import must not assign to other authors, because they belong to authors
+ * whom editors have created or changed in the studio. All aliases are in lower case.
  */
 export async function findAliasesReservedByEditors(
   transaction: Queries,

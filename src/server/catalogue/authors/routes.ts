@@ -20,7 +20,7 @@ import { addFollowerCounts, type CountFollowers } from './service.ts';
 
 /**
  * Maximum age of a cached response in seconds. A follower count in a response may be up to one minute old, because the
- * counts are also cached for 30 seconds.
+ * counts themselves are cached for another 30 seconds.
  */
 const MAX_AGE = 30;
 /** Maximum number of author aliases in one request. */
@@ -69,8 +69,8 @@ export function authorRoutes(
       authors: mapAuthorsByAlias(await addFollowerCounts(entries, countFollowers)),
       ...paging,
     },
-    // The cache key `authors` stands for the list of authors and all profiles. The cache key `list` stands for the
-    // article counts.
+    // `authors` is the cache key of the list of authors and their profiles. `list` is the cache key of the list of all
+    // articles, whose changes affect the authors' article counts.
     keys: ['authors', 'list'],
     maxAge: MAX_AGE,
   });
