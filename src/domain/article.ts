@@ -195,8 +195,8 @@ export const articleFrontMatterSchema = z
       )
       .default(''),
     /**
-     * Index of the article's cover drawing among its category's drawings, starting at 0. If omitted, the article keeps
-     * its current drawing. A new article gets a drawing that differs from those of its neighbors in lists.
+     * Index of the article's cover drawing among its category's drawings, starting at 0. If omitted, an existing
+     * article keeps its drawing, and a new article gets one that differs from those of its neighbors in article lists.
      */
     drawing: z.int().min(0).optional(),
     /**

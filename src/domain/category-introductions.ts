@@ -1,8 +1,8 @@
 import type { CategoryId } from './categories.ts';
 
 /**
- * The first sentences of the category introductions. `category-texts.ts` adds further sentences for the list pages.
- * Only the server imports this file.
+ * The first sentences of the category introductions. `category-texts.ts` adds further sentences for the pages that list
+ * a category's articles. Only the server imports this file.
  */
 export const CATEGORY_INTRODUCTIONS: Readonly<Record<CategoryId, string>> = {
   aac: 'How the things people make work on us: a tuning, a letterform, a backdrop, a rhyme, and the people behind them.',

@@ -131,7 +131,8 @@ export interface AuthorsScreenProps extends CommonPageProps {
   /** Authors on the current page of the list, keyed and sorted by alias. */
   authors: AuthorsByAlias;
   /**
-   * Filters that the server applied to `authors`. If all authors fit on one page, the browser filters the list instead.
+   * Filters that the server applied to `authors`. Both filters are `null` if the payload contains all authors, because
+   * the browser then filters the list itself.
    */
   filters: CategorySelection;
   /** Trimmed search query that the server applied to `authors`; empty without a search. */

@@ -53,7 +53,7 @@ export function failedSignInPath(
   return withQuery('/auth', { error, with: provider, redirect });
 }
 
-/** Query parameter in the URL of the page that opens directly after the reader signs out. */
+/** Query parameter that makes a page show a notice that the reader has signed out. */
 export const SIGNED_OUT_PARAMETER = 'signed-out';
 
 /** Path that the browser opens after the reader signs out. */

@@ -23,7 +23,8 @@ export interface ChapterTiming {
 }
 
 /**
- * The timings of the sentences and chapters in a recording, or in the part at its beginning that is used as a preview.
+ * The timings of all sentences and chapters in a recording, or of those in the beginning of the recording, such as its
+ * preview.
  */
 export interface RecordingTimings {
   /** Duration of the recording in seconds. */

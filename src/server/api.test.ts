@@ -9,7 +9,7 @@ import { storedErrorGroups } from './platform/errors/schema.ts';
 import { createPostRequest, createTestApp, type TestApp } from './testing/app.ts';
 import { selectTestDatabaseEngines } from './testing/databases.ts';
 
-/** The inputs of an operation in an OpenAPI document. */
+/** The parameters and the request body of an operation in an OpenAPI document. */
 interface OperationInputs {
   parameters?: unknown;
   requestBody?: unknown;

@@ -185,7 +185,7 @@ export const libraryConflictChoiceRequestSchema = z.strictObject({
   choice: z.enum(['ours', 'library']),
   /** Version of the manuscript that the editor compared. */
   version: versionNumberSchema,
-  /** Time at which a library import found the library's version that the editor compared. */
+  /** Time at which a library import found the version of the article that the editor compared with the manuscript. */
   seenAt: createTimestampSchema(),
 });
 export type LibraryConflictChoiceRequest = z.infer<typeof libraryConflictChoiceRequestSchema>;

@@ -73,7 +73,10 @@ export function calculateCompletionRate(
     : Math.min(1, figures[finishedMetric] / figures[startedMetric]);
 }
 
-/** Returns the value of a metric per hundred reads. Returns `null` if there are too few reads. */
+/**
+ * Returns the value of a metric per hundred reads. Returns `null` if there are fewer than {@link MIN_READS_FOR_RATE}
+ * reads.
+ */
 export function calculateMetricPerHundredReads(
   figures: MetricTotals,
   metric: Metric,

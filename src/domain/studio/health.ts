@@ -11,7 +11,7 @@ const queueSchema = z.object({
   active: z.int(),
   /** Number of failed jobs that are waiting for a retry. */
   retrying: z.int(),
-  /** Number of jobs completed in recent days. */
+  /** Number of jobs completed within the last seven days. */
   done: z.int(),
   /** Number of jobs that failed after all retries. */
   dead: z.int(),

@@ -28,8 +28,8 @@ export const pictureChoiceSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('drawn'),
     /**
-     * Index of the article's cover drawing among the drawings of its category, starting at 0. If omitted, the article
-     * keeps its current drawing. A new article gets a drawing that differs from those of its neighbors in lists.
+     * Index of the article's cover drawing among its category's drawings, starting at 0. If omitted, an existing
+     * article keeps its drawing, and a new article gets one that differs from those of its neighbors in article lists.
      */
     variant: z.int().min(0).max(9999).optional(),
   }),

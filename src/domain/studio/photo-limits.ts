@@ -3,8 +3,8 @@ export const PHOTO_LIMITS = {
   /** Maximum size of the file, in bytes. */
   bytes: 12 * 1024 * 1024,
   /**
-   * Maximum number of pixels in a picture. It is high enough for photographs from phones, and low enough for the
-   * available memory to hold a decoded picture.
+   * Maximum number of pixels in a picture. It is high enough for photographs from phones, and low enough for a decoded
+   * picture to fit into the available memory.
    */
   pixels: 64_000_000,
   /** Minimum width of a picture that is used as a cover, in pixels. */

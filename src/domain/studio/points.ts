@@ -3,7 +3,7 @@ import { KEY_POINT_COUNT } from '#domain/article.ts';
 
 /**
  * Words that link a key point of an idea to the previous key point. A key point that is linked only by `and` counts as
- * a separate story, because it does not follow from the previous one.
+ * a separate story, because it does not follow from the previous key point.
  */
 export const POINT_LINK_WORDS = ['because', 'so', 'but', 'and'] as const;
 export type PointLinkWord = (typeof POINT_LINK_WORDS)[number];
@@ -40,7 +40,7 @@ export const ideaPointsSchema = z
   .length(KEY_POINT_COUNT, { error: `an idea has ${KEY_POINT_COUNT} points` })
   .superRefine(checkLinkWords);
 
-/** The key points of an idea that form an argument, in which each key point follows from the previous one. */
+/** Schema for the key points of an idea that form an argument: each key point follows from the previous one. */
 export const coherentIdeaPointsSchema = ideaPointsSchema.refine(
   (points) => !explainIncoherentPoints(points),
   {

@@ -7,14 +7,14 @@ import { REPORT_STATE_MACHINE, type ReportStatus } from '../statuses/inbox-state
 import type { MachineEventName } from '../statuses/state-machine.ts';
 import { createTimestampSchema } from '../timestamps.ts';
 
-/** Decisions that an editor can make about all open reports of an article. */
+/** Decisions with which an editor can resolve the open reports about an article. */
 export const REPORT_DECISIONS = ['dismiss', 'edit', 'archive'] as const;
 export type ReportDecision = (typeof REPORT_DECISIONS)[number] &
   MachineEventName<typeof REPORT_STATE_MACHINE>;
 
 /**
- * Maximum number of reports per article in a list of reported articles, newest first. The studio loads older reports
- * separately.
+ * Maximum number of reports that a list of reported articles contains for each article. The list contains the newest
+ * reports, and the studio loads older ones separately.
  */
 export const REPORTS_PER_LISTED_ARTICLE = 5;
 
@@ -50,7 +50,7 @@ export const reportedArticleSchema = z.object({
   count: z.int(),
   reasons: z.array(z.object({ reason: reasonSchema, count: z.int() })),
   latestAt: z.iso.datetime(),
-  /** The newest reports of the article, at most {@link REPORTS_PER_LISTED_ARTICLE}. */
+  /** The newest reports about the article, at most {@link REPORTS_PER_LISTED_ARTICLE}. */
   reports: z.array(articleReportSchema),
 });
 export type ReportedArticle = z.infer<typeof reportedArticleSchema>;

@@ -126,7 +126,7 @@ export async function archiveArticleRows(
 
 /**
  * Replaces the slugs of the given articles with placeholders, so that other articles can use these slugs. A placeholder
- * contains a tilde. The slugs of published articles never contain a tilde.
+ * contains a tilde, which the slugs of published articles never contain.
  */
 export async function releaseSlugs(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;

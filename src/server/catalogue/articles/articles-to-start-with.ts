@@ -12,7 +12,7 @@ import {
 import { articles, popularArticles } from './schema.ts';
 
 /**
- * Number of recommended articles that a query reads from a category, newest first. The recommended articles of a
+ * Maximum number of recommended articles that are read from a category, newest first. The recommended articles of a
  * subcategory are selected from these.
  */
 const RECOMMENDED_CANDIDATES = 100;

@@ -41,7 +41,10 @@ describe.each(await selectTestDatabaseEngines())('articles with audio, on $name'
     expect(await listAudioIds()).toHaveLength(library.articles.length);
   });
 
-  /** Imports the library as if every file had changed. Adds `frontMatter` to the front matter of one article. */
+  /**
+   * Imports the library as if every file had changed. Adds `frontMatter` to the front matter of the tested article.
+   * Returns the number of updated articles.
+   */
   const reimport = async (hash: string, frontMatter: Partial<LibraryArticle['article']> = {}) => {
     const changedArticles = library.articles.map((each) =>
       each.id === id

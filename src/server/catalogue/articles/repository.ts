@@ -47,8 +47,8 @@ export interface ArticleListFilters {
   /** True to list only articles that are recommended to new readers. */
   startHere?: boolean | undefined;
   /**
-   * The list that a reader has chosen in Explore. The default is `new`. The other lists cannot be filtered by author or
-   * by recommendation.
+   * The list that the reader has chosen on the Explore page. The default is `new`. Lists other than `new` cannot be
+   * filtered by author or by recommendation.
    */
   show?: ExploreListName | undefined;
 }

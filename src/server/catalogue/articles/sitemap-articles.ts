@@ -65,8 +65,8 @@ export async function findFirstPublicationTime(
 }
 
 /**
- * Returns how many articles were published in a time range, and the time of the last change to any of them. Reads at
- * most `limit` articles.
+ * Returns the number of articles that were published in a time range, up to `limit`, and the time of the last change to
+ * any of the counted articles.
  */
 export async function summarizeArticlesOfPeriod(
   queries: Queries,

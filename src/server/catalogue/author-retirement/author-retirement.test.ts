@@ -98,7 +98,7 @@ describe.each(await selectTestDatabaseEngines())(
 
         await retireAuthor(queries(), id, policy);
         expect(await findStatuses()).toEqual(new Set([status]));
-        // The test polls, since the caches of the processes are invalidated asynchronously.
+        // The test polls, because server processes invalidate their caches asynchronously.
         await expect.poll(async () => (await openPage(authorArticles[0]!)).statusCode).toBe(410);
         for (const article of authorArticles) {
           expect((await openPage(article)).statusCode).toBe(410);

@@ -138,7 +138,7 @@ async function setStatus(transaction: Queries, ids: readonly string[], status: A
 
 /**
  * Replaces the aliases of the given authors with placeholders, so that other authors can use these aliases. A
- * placeholder contains a tilde. Aliases never contain a tilde.
+ * placeholder contains a tilde, which aliases never contain.
  */
 export async function releaseAliases(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
