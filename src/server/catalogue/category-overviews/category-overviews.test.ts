@@ -10,20 +10,20 @@ import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { getCategoryPageTexts } from './category-texts.ts';
 import { type CategoryOverviewData, loadCategoryOverview } from './service.ts';
 
-/** The payload of Explore's page. */
+/** The parts of the page data for the Explore page that these tests check. */
 interface ArticlesPage {
   head: PageHead;
   props: ArticlesScreenProps;
 }
 
-/** Articles of the tests' subcategory, Measurement. The test library contains fewer. */
+/** Number of articles that the tests move into the subcategory Measurement. The test library has too few there. */
 const ARTICLE_COUNT = 6;
 
 describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'the overview of a category, on $name',
   ({ openFilled }) => {
     let test: LibraryTestApp;
-    /** The articles of Measurement, newest first. Three are by the first author, two by the second. */
+    /** The articles in the subcategory Measurement, newest first. The tests assign them to three authors. */
     let measurementArticles: ArticleMeta[];
 
     beforeAll(async () => {

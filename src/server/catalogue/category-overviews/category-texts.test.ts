@@ -12,13 +12,13 @@ const SUBJECTS = CATEGORIES.flatMap(({ id, name, subcategories }) => [
   })),
 ]);
 
-/** Worn phrases, and words about the product, which an introduction of a subject must not contain. */
+/** Matches clichés, and words about the website itself. An introduction to a category must contain neither. */
 const FORBIDDEN =
   /\b(?:explor(?:e|es|ing)|dives?|diving into|discover(?:s|ing)?|delv(?:e|es|ing)|unlock|unravel|embark|journey into|fascinating|captivating|intriguing|realm|tapestry|testament to|world of|ever wondered|in today’s|at its core|not only|articles?|Octavo)\b|—|!/iu;
 
-/** Minimum length of a description in characters: long enough to say what the page is about. */
+/** Minimum number of characters in a page description, so that it says what the page is about. */
 const MIN_DESCRIPTION_LENGTH = 70;
-/** Maximum length of a title in characters that search engines show completely. */
+/** Maximum number of characters in a page title. Search engines truncate longer titles. */
 const MAX_TITLE_LENGTH = 60;
 
 describe('the texts about categories and subcategories', () => {

@@ -97,7 +97,7 @@ const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: Subcate
   },
 };
 
-/** The title, description and introduction on the first page of a category's or subcategory's article list. */
+/** The title, description and introduction that the first page of a category's or subcategory's article list shows. */
 export interface CategoryPageTexts {
   /** Title of the page, without the name Octavo. */
   title: string;
@@ -123,13 +123,14 @@ export function getCategoryPageTexts(
   };
 }
 
-/** Returns the short introduction of a category followed by `sentences`. */
+/** Returns an introduction that consists of the category's short introduction and the given further sentences. */
 function continueIntroduction(category: CategoryId, sentences: string): string {
   return `${CATEGORY_INTRODUCTIONS[category]} ${sentences}`;
 }
 
 /**
- * Returns the first sentences of an introduction, as many as fit into {@link MAX_PAGE_DESCRIPTION_LENGTH} characters.
+ * Shortens an introduction to as many of its first sentences as fit into {@link MAX_PAGE_DESCRIPTION_LENGTH}
+ * characters.
  */
 function shortenIntroduction(introduction: string): string {
   let description = '';

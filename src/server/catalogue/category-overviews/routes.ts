@@ -39,8 +39,8 @@ const responseSchema = createDataResponseSchema(
 );
 
 /**
- * Maximum age of a cached response in seconds. It is limited, because a response is not invalidated when the ranking of
- * popular articles changes, or when a library import changes the article counts of authors in the response.
+ * Maximum age of a cached response in seconds. Cached responses must expire, because they are not invalidated when the
+ * ranking of popular articles changes, or when a library import changes the article counts of the authors in them.
  */
 const MAX_AGE = 300;
 

@@ -6,7 +6,7 @@ import { type Passage, splitIntoPassages } from './passages.ts';
 import { listRhythmDeviationsFromVoice, measureSentenceRhythm } from './sentence-rhythm.ts';
 import { describeLengthProblem, listStyleHabitProblems } from './style-habits.ts';
 
-/** The text of an article of any status. */
+/** The parts of an article that are checked. The article can be a draft or already published. */
 export type ArticleTextToCheck = Pick<Article, 'title' | 'tagline' | 'body'>;
 
 /**

@@ -13,11 +13,13 @@ const ABSOLUTE =
 const FIRST_PERSON = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
 
 /**
- * Compares an article with its claims file, which contains its factual statements and their sources. Returns a problem
- * for each statement that no claim covers. In paragraphs, a statement is a sentence that contains a number, a date or
- * an absolute word such as "never". In all other passages, such as the title, headings and summary, only a number
- * counts as a statement. Also returns a problem for each passage that a claim says it covers, but that is missing from
- * the article. Each problem is a sentence without a final period.
+ * Compares an article with its claims file, which lists the article's factual statements and their sources. Returns a
+ * problem for each statement that no claim covers. In paragraphs, a statement is a sentence that contains a number, a
+ * date or an absolute word such as "never". In all other passages, such as the title, headings and summary, only a
+ * number counts as a statement.
+ *
+ * Also returns a problem for each passage that a claim lists as covered but that does not occur in the article. Each
+ * problem is a sentence without a final period.
  */
 export function listClaimCoverageProblems(article: SplitArticle): string[] {
   const { claims, passages } = article;
@@ -59,8 +61,8 @@ function findUncoveredNumbers({ kind, text }: Passage, claimTexts: string): stri
 }
 
 /**
- * Replaces typographic quotes and white space with plain ASCII characters, so that texts that differ only in typography
- * become equal.
+ * Replaces typographic quotes with straight ones, and each run of white space with one space. Texts that differ only in
+ * typography then compare as equal.
  */
 function normalizeTypography(text: string): string {
   return text.replaceAll(/[’‘]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/\s+/g, ' ').trim();

@@ -9,7 +9,7 @@ const FIELD_IDS = new Set(
 );
 
 const ideaSchema = z.strictObject({
-  /** The article that belongs to the idea, as `alias/slug`. */
+  /** The article that is written from this idea, as `alias/slug`. */
   article: z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, 'an idea names its article as alias/slug'),
   title: z.string().min(1).max(90),
   field: z
@@ -23,7 +23,7 @@ const ideaSchema = z.strictObject({
   surprise: z.string().min(1),
   /** The physical object at the center of the article, which could be photographed. */
   object: z.string().min(1),
-  /** The statements that the key points of the article prove, in order. */
+  /** The statements that the article's key points prove, in order. */
   points: ideaPointsSchema,
   region: z.enum(IDEA_REGIONS),
   /** The century of the main events. Centuries BC are negative: −3 is the third century BC. */
@@ -36,7 +36,9 @@ export type Idea = z.infer<typeof ideaSchema>;
 
 export const ideasSchema = z.array(ideaSchema);
 
-/** The minimum or maximum share of the library's ideas with a certain property, as a number from 0 to 1. */
+/**
+ * A limit on the share of the library's ideas that have a certain property. `min` and `max` are numbers from 0 to 1.
+ */
 interface Quota {
   name: string;
   has: (idea: Idea) => boolean;
@@ -57,7 +59,7 @@ const QUOTAS: readonly Quota[] = [
   { name: 'ending where it began', has: ({ ending }) => ending === 'circle', max: 0.25 },
 ];
 
-/** A quota, and the share of ideas that actually have the property. */
+/** A quota for a property of ideas, and the share of ideas that have this property. */
 export interface IdeaPropertyQuotaResult extends Quota {
   share: number;
   isMet: boolean;

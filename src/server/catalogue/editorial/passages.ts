@@ -5,7 +5,7 @@ import { buildScript } from '#speech/script/narration-script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
 
 /**
- * The kind of a passage. `prose` is the text of a paragraph. Passages of the other kinds announce or summarize
+ * The kind of a passage in an article. `prose` is the text of a paragraph. All other kinds announce or summarize
  * paragraphs.
  */
 export type PassageKind = 'title' | 'tagline' | 'summary' | 'heading' | 'takeaway' | 'prose';
@@ -14,8 +14,8 @@ export type PassageKind = 'title' | 'tagline' | 'summary' | 'heading' | 'takeawa
 export interface Passage {
   kind: PassageKind;
   /**
-   * Number of the section that contains the passage. 0 is the introduction, 1 to 3 are the key points, and 4 is the
-   * conclusion. −1 is everything above the introduction.
+   * Number of the section that contains the passage: 0 for the introduction, 1 to 3 for the key points, and 4 for the
+   * conclusion. −1 stands for everything outside these sections, such as the title and the summary.
    */
   section: number;
   text: string;
@@ -94,8 +94,8 @@ export function listProseSentences(article: Pick<SplitArticle, 'passages'>): str
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}’'.,-]*/gu;
 
 /**
- * Splits a text into words in lower case. All style checks count words with this function. A number or a hyphenated
- * compound counts as one word. Dashes and symbols between spaces are not words.
+ * Splits a text into lowercase words. All style checks count words with this function. A number or a hyphenated
+ * compound counts as one word. Dashes and symbols between spaces do not count as words.
  */
 export function splitIntoLowerCaseWords(text: string): string[] {
   return (text.match(WORD) ?? []).map((word) => word.toLowerCase().replace(/[’'.,-]+$/u, ''));

@@ -45,7 +45,7 @@ const COMMON_WORDS = new Set(
   ),
 );
 
-/** Number of consecutive words that a takeaway must share with its section to count as a repetition. */
+/** Minimum number of consecutive words shared by a takeaway and its section that count as a repetition. */
 const REPETITION_WORDS = 6;
 
 /**

@@ -4,8 +4,8 @@ import type { ArticleFrontMatter } from '#domain/article.ts';
 import type { SplitLibraryArticle } from './passages.ts';
 
 /**
- * Style habits that only a person can recognize, because no regular expression can find them. The editor lists the
- * habits of an article in its review. `style-habits.ts` counts them across the whole content library.
+ * Style habits that only a person can recognize, because no regular expression can find them. The editor lists an
+ * article's habits in the article's review. `style-habits.ts` counts them across the whole content library.
  */
 export const MANUALLY_DETECTED_HABITS = [
   'ends where it began',
@@ -22,7 +22,7 @@ export const MANUALLY_DETECTED_HABITS = [
 const VERDICTS = ['wrong', 'misleading', 'unsourced', 'imprecise'] as const;
 
 const readerSchema = z.strictObject({
-  /** Name of the person or language model that did this part of the review. */
+  /** Name of the person or language model that did one step of the review, such as writing or checking. */
   by: z.string().min(1),
   on: z.iso.date(),
 });
@@ -35,8 +35,8 @@ const auditSchema = z.strictObject({
   on: z.iso.date(),
   by: z.string().min(1),
   /**
-   * Number of claims that the auditor found in the text. `wrong`, `misleading` and `unsourced` are the numbers of
-   * claims with these verdicts.
+   * Number of claims that the auditor found in the text. `wrong`, `misleading` and `unsourced` count the claims with
+   * each of these verdicts.
    */
   claims: z.int().min(1),
   wrong: z.int().min(0),
@@ -69,8 +69,8 @@ export const reviewSchema = z.strictObject({
   text: z.string().regex(/^[0-9a-f]{16}$/, 'the first sixteen hexadecimal digits of a hash'),
   writer: readerSchema,
   /**
-   * The person or model that checked the claims. The checker had only the text of the article and searched for sources
-   * independently.
+   * The person or model that checked the claims. The checker had only the text of the article, and searched for sources
+   * independently of the writer.
    */
   checker: readerSchema,
   editor: readerSchema,
@@ -201,9 +201,9 @@ export function describeSignOffProblem(
 }
 
 /**
- * Returns a sentence about an impossible date in the review or the article. Returns `undefined` if there is none. All
- * steps of a review except the audit must be finished by the day of publication. If the article was updated, the editor
- * may sign off later. The article must not be updated or corrected before its publication, or have a date in the
+ * Returns a sentence about an impossible date in the review or the article, or `undefined` if all dates are possible.
+ * Every step of a review except the audit must be finished by the day of publication. If the article was updated, the
+ * editor may sign off later. An article must not be updated or corrected before its publication, or have a date in the
  * future.
  */
 export function describeReviewDateProblem(
@@ -233,7 +233,8 @@ export function describeReviewDateProblem(
 }
 
 /**
- * The number of articles that were read in sittings, the number of sittings, and the sittings with too many articles.
+ * The number of articles that were read in sittings, the number of sittings, and the sittings that covered too many
+ * articles.
  */
 export interface ReviewSittingTotals {
   articles: number;

@@ -27,8 +27,8 @@ export function measureSentenceRhythm(
 }
 
 /**
- * Compares the sentence lengths of articles with the ranges in the author's voice sheet. Returns a sentence for each
- * value that is outside its range.
+ * Compares statistics about an author's sentence lengths with the ranges in the author's voice sheet. Returns a
+ * sentence for each statistic that is outside its range.
  */
 export function listRhythmDeviationsFromVoice(
   { sentences }: WritingVoice,

@@ -22,13 +22,16 @@ interface StyleHabit {
    */
   unit: 'articles' | 'takeaways' | 'an article' | 'any article' | 'any author';
   max: number;
-  /** Returns the passages in which the habit occurs. */
+  /** Returns a quote or label for each occurrence of the habit in the article. */
   find: (article: SplitArticle, review?: Review) => string[];
 }
 
 const IMPERATIVES =
   /^(?:Ask|Begin|Call|Consider|Count|Draw|Follow|Forget|Go|Hold|Imagine|Listen|Look|Make|Note|Notice|Now|Picture|Put|Read|Remember|Say|Start|Stand|Stop|Suppose|Take|Think|Try|Turn|Walk|Watch)\b/u;
-/** Matches enumerations of three items with one or two words each. Lists of names are excluded later with `NAMES`. */
+/**
+ * Matches enumerations of three items with one or two words each. Enumerations of names also match, and are excluded
+ * later with `NAMES`.
+ */
 const TRIPLE =
   /(?:[\p{L}’'-]{1,40} )?[\p{L}’'-]{1,40}, (?!(?:which|who|but|and|while|that|where|when|as|if|or|so|he|she|it|they|I|we|you|for|in|with|from|to|by|on|at|of)\b)(?:[\p{L}’'-]{1,40} )?[\p{L}’'-]{1,40},? (?:and|or) (?:[\p{L}’'-]{1,40} )?(?!all\b)[\p{L}’'-]{1,40}(?=[.,;:?!)”]|$)/gu;
 const NAMES = /^(?:[\p{Lu}][^,]*, ){1}[\p{Lu}].*(?:and|or) [\p{Lu}]/u;
@@ -46,12 +49,12 @@ const createJudgedFinder =
   (name: (typeof MANUALLY_DETECTED_HABITS)[number]) => (_: SplitArticle, review?: Review) =>
     review?.devices.includes(name) ? [name] : [];
 
-/** Articles with at least this many words count as close to the maximum length. */
+/** Minimum number of words in an article that counts as close to the maximum length. */
 const LONG_ARTICLE_WORDS = 935;
 
 /**
- * The style habits and their limits. The habits were noticed when the first twenty articles were read in one sitting.
- * They revealed that the same writer had written all of these articles.
+ * The style habits and their limits. The habits were noticed when the first twenty articles were read in one sitting,
+ * because they gave away that one writer had written all of these articles.
  */
 const STYLE_HABITS: readonly StyleHabit[] = [
   {
@@ -182,8 +185,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
       listProseSentences(article).filter((text) => /^[“‘(]?So\b(?! far\b)/u.test(text)),
   },
   {
-    // Two lists of three items in an article do not disturb readers. The limit is lower than two, because the regular
-    // expression found only 25 of the 88 lists that a person found in the first twenty articles.
+    // On average, two lists of three items per article do not disturb readers. The limit is lower than two, because the
+    // regular expression finds only some of these lists: 25 of the 88 that a person found in the first twenty articles.
     name: 'list of three',
     unit: 'an article',
     max: 0.6,
@@ -236,13 +239,13 @@ const STYLE_HABITS: readonly StyleHabit[] = [
   },
 ];
 
-/** How often a style habit occurs, compared with its limit. */
+/** The frequency of a style habit, compared with the limit for this habit. */
 export interface StyleHabitLimitResult {
   habit: StyleHabit;
   /** The number or share that is compared with the limit, in the habit's unit. */
   value: number;
   isWithinLimit: boolean;
-  /** The passages in which the habit occurs, each as `alias/slug: text`. */
+  /** The occurrences of the habit, each as `alias/slug: quote`. */
   occurrences: string[];
 }
 

@@ -62,7 +62,8 @@ function getKeyPath(key: string): string {
 }
 
 /**
- * Returns the paths of changed articles and authors, former paths last. Returns at most as many as IndexNow accepts.
+ * Returns the URL paths of changed articles and authors, and finally the former paths of these articles. Truncates the
+ * list to the number of URLs that IndexNow accepts in one request.
  */
 async function listChangedPaths(queries: Queries, keys: readonly string[]): Promise<string[]> {
   const articleIds = listIdsInCacheKeys(keys, 'article');

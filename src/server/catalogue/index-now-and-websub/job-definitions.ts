@@ -7,8 +7,9 @@ import {
 } from '#server/platform/jobs/add-items-to-collecting-job.ts';
 
 /**
- * The retry policy for notifications. Each delay is a random time between 50% and 100% of its maximum. All delays
- * together take 17 to 34 hours, so a service that is unavailable for a night still receives the notification.
+ * The retry policy for notifications. The maximum delay doubles with each retry, and the actual delay is a random 50%
+ * to 100% of the maximum. All delays together take 17 to 34 hours, so a service that is unavailable overnight still
+ * receives the notification.
  */
 const RETRIES = { limit: 10, delay: 60 };
 
@@ -37,8 +38,9 @@ export const WEB_SUB_JOB_DEFINITION = {
 } satisfies CollectingJobDefinition;
 
 /**
- * Enqueues the jobs that notify IndexNow and the WebSub hub of a change to public content. Each job first collects
- * further changes for its `collectionTime`. The caller must pass the transaction that makes the change.
+ * Enqueues the jobs that notify IndexNow and the WebSub hub of a change to public content. Each job waits for its
+ * `collectionTime`, so that one notification covers all changes in this period. The caller must pass the transaction
+ * that makes the change.
  */
 export async function enqueueIndexNowAndWebSubJobs(
   transaction: Queries,

@@ -46,7 +46,10 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
   let article: typeof articles.$inferSelect;
   let alias: string;
   const received: ReceivedRequest[] = [];
-  /** Statuses of the next responses, or `hang` to send none. Later responses have the status 202. */
+  /**
+   * Status codes that the mock server sends for the next requests, in order. `hang` leaves a request without a
+   * response. Once the list is empty, the server responds with 202.
+   */
   const nextStatuses: (number | 'hang')[] = [];
 
   beforeAll(async () => {
@@ -102,7 +105,7 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
       await lockAuthors(transaction, [article.authorId]);
       await withdrawArticles(transaction, [id]);
     });
-  /** Runs the job whose changes have been collected. */
+  /** Runs the queued job immediately instead of waiting until it is due, and waits until it is complete. */
   const runJob = async (job: JobWithHandler) => {
     await queue.makeDue();
     queue.start(job);
@@ -208,8 +211,8 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
       await queue.makeDue();
       await expect.poll(() => received.length).toBe(2);
       const second = await findDelay();
-      // The first delay is a random time from one to two minutes, and each further one is twice as long. A few seconds
-      // pass before it is read.
+      // The delay before the first retry is a random time from one to two minutes, and the next delay is twice as long.
+      // The lower bounds are ten seconds less, because the job queue returns the remaining time.
       expect(first).toBeGreaterThan(50);
       expect(first).toBeLessThanOrEqual(120);
       expect(second).toBeGreaterThan(110);
@@ -231,7 +234,8 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
         await queue.makeDue();
         queue.start(createIndexNow());
         await expect.poll(() => received.length).toBe(1);
-        // A crashed process sends no heartbeats. Another process then takes over its job.
+        // A crashed process sends no heartbeats, so its job is given to another process. An old heartbeat simulates the
+        // crash.
         await queue.run(
           `UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`,
         );

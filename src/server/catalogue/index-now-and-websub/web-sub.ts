@@ -41,7 +41,7 @@ export function createWebSubJob(
   };
 }
 
-/** Sends a notification to a hub in the format of PubSubHubbub 0.3, which hubs still support. */
+/** Notifies a hub of changed feeds. Uses the format of PubSubHubbub 0.3, which hubs still support. */
 function notifyHub(hubUrl: string, urls: readonly string[], signal: AbortSignal): Promise<void> {
   const body = new URLSearchParams({ 'hub.mode': 'publish' });
   for (const url of urls) body.append('hub.url', url);

@@ -170,8 +170,8 @@ function parseParagraphs({ heading, line, content }: Section, linesBefore: numbe
 }
 
 /**
- * Returns the line number of the section that contains an element of the article body. The first parameter is the path
- * of the element in the body, such as `['keyPoints', 1, 'title']`.
+ * Returns the line number of the section that contains a given element of the article body. The first argument is the
+ * element's path in the body, such as `['keyPoints', 1, 'title']`.
  */
 function findPartLine([part, keyPointIndex]: readonly PropertyKey[], sections: Section[]): number {
   const index = { summary: 0, introduction: 1, conclusion: sections.length - 1 }[String(part)];

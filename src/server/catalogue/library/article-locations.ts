@@ -25,7 +25,7 @@ export async function findArticlesWithTakenUrls(
   );
 }
 
-/** Returns the stored locations of the articles whose author or slug this import changes. */
+/** Returns the stored locations of the articles that receive a different author or slug in this import. */
 export function listLocationsBeforeMove<Location extends ArticleLocation>(
   requested: readonly ArticleLocation[],
   current: ReadonlyMap<string, Location>,

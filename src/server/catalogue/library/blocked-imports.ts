@@ -1,6 +1,6 @@
 /**
- * An article or author in the content library, with its unique key. The key of an article is its URL, and the key of an
- * author is the alias.
+ * An article or author in the content library, with its unique key. An article's key is its URL, and an author's key is
+ * the alias.
  */
 interface KeyedItem {
   id: string;

@@ -13,8 +13,8 @@ import { appendImportVersionsToFileHash, extractIds } from './row-version.ts';
 import { libraryConflicts } from './schema.ts';
 
 /**
- * The library's version of an article that an editor has changed in the studio. It is stored because it differs from
- * the published version.
+ * The library's version of an article that an editor has changed in the studio. It is stored if it differs from the
+ * published version, so that an editor can choose between the two.
  */
 export type ConflictingLibraryVersion = typeof libraryConflicts.$inferSelect;
 
@@ -89,8 +89,8 @@ export async function listLibraryConflicts(
 }
 
 /**
- * Deletes the conflict of an article, because an editor has resolved it or the two versions are
- * equal now. If the library file changes again, the next import can store a new conflict.
+ * Deletes the conflict between an article's two versions, because an editor has resolved it or the versions are now
+ * equal. If the library file changes again, the next import can store a new conflict.
  */
 export async function deleteLibraryConflict(
   transaction: Queries,

@@ -24,7 +24,7 @@ const editionSchema = z.strictObject({
 });
 export type LibraryEdition = z.infer<typeof editionSchema>;
 
-/** The edition of a content library that has no edition file. Every other edition is newer. */
+/** Edition that is assumed for a content library without an edition file. No edition is older. */
 const NO_EDITION: LibraryEdition = { edition: 0, hash: '' };
 
 /** Reads the edition of a content library. Adds the errors in an invalid edition file to `errors`. */

@@ -75,8 +75,8 @@ export async function importArticles(
   );
   const importable = differing.filter(({ id }) => !blockedBy.has(id));
   const previousLocations = listLocationsBeforeMove(importable, importedById);
-  // Two articles may swap URLs, or an article may take the URL of a removed article. The slugs are therefore released
-  // before articles are updated.
+  // Two articles may swap URLs, or an article may take the URL of a removed article. Such URLs must be released first,
+  // because no two articles can have the same URL.
   const displacedLocations = listDisplacedLocations(importable, importedRows);
   await releaseSlugs(transaction, extractIds([...previousLocations, ...displacedLocations]));
   await saveArticles(transaction, importable, photos);

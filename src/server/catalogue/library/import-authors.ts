@@ -214,8 +214,8 @@ async function retireMissingAuthors(
       .map(({ id: subjectId }) => ({ subjectId, note })),
   );
   const removedRows = missingRows.filter(({ isEditorOwned }) => !isEditorOwned);
-  // With the policy `keep`, articles that editors created in the studio become visible again if the author returns.
-  // `importArticles` archives the removed authors' other articles, which came from the library.
+  // With the policy `keep`, an author's articles that were written in the studio become visible again if the author
+  // returns. `importArticles` archives the author's other articles, which came from the library.
   await retireAuthorsInTransaction(transaction, extractIds(removedRows), 'keep', changedKeys);
   return removedRows.length;
 }

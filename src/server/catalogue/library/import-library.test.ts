@@ -131,7 +131,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         .publishedArticleCount,
     ).toBe(1);
     expect((await searchCatalogue(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
-    // Restoring the library file publishes the article again.
+    // After the deleted library file is restored, the next import publishes the article again.
     cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ updated: 1 });
     expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toMatchObject({
@@ -396,7 +396,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
           ),
         ]);
         expect(await listNotes(editorOwned.id)).toEqual([expect.stringContaining('“A newcomer”')]);
-        // Once the URL is available, the library article is imported and the note is deleted.
+        // After the editor's article moves to another URL, the library article is imported and the note is deleted.
         await makeEditorOwned('sick-notes', { slug: 'leave' });
         expect(await load()).toMatchObject({ articles: { added: 1 }, warnings: [] });
         expect(await listNotes(editorOwned.id)).toEqual([]);
@@ -514,7 +514,8 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         warnings: [expect.stringContaining('another author called Wren')],
       });
       expect(await listNotes(NEW_ID)).toHaveLength(1);
-      // A library file with the same alias does not change the author from the studio.
+      // The author's file in the library now has the ID of the author from the studio. It must not overwrite the
+      // editor's version.
       edit('authors/wren.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
       edit('authors/wren.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: What birds do'));
       await load();

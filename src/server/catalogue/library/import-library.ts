@@ -68,7 +68,10 @@ export async function importLibrary(
   });
 }
 
-/** Returns a sentence about authors and articles that are missing from the library and were not archived. */
+/**
+ * Returns a sentence about the authors and articles that are missing from the library but were kept. Returns an empty
+ * list if there are none.
+ */
 function describeKept(authors: number, articles: number): string[] {
   if (!authors && !articles) return [];
   return [

@@ -279,8 +279,8 @@ function rejectDuplicates<Item extends SourceFile>(
 }
 
 /**
- * Returns the errors to report for a file. If the file cannot be read, returns an error for its first line. Readers
- * then still see the previous version of its content.
+ * Converts an exception to the errors that are reported for a library file. A file that cannot be read has one error,
+ * in the first line. Rethrows exceptions that are neither parse errors nor file system errors.
  */
 function listErrors(error: unknown): readonly Omit<ContentFileError, 'file'>[] {
   if (error instanceof FileParseError) return error.errors;

@@ -75,8 +75,9 @@ export async function readAndCheckPhotoFile(
 }
 
 /**
- * Checks that the image named in an article file exists. Throws {@link FileParseError} if the category lacks the
- * drawing, the library lacks the photograph, or the photograph lacks the crop. `text` is the text of the article file.
+ * Checks that the image named in an article file exists. Throws {@link FileParseError} if the article's category has no
+ * drawing with this number, the library has no photograph with this ID, or the photograph has no crop with this number.
+ * `text` is the text of the article file.
  */
 export function assertArticleImageExists(
   { category, drawing = 0, photo }: ArticleFile,

@@ -68,7 +68,7 @@ describe.each(await selectTestDatabaseEngines())(
     let contentFolder: string;
     let files: FileStore;
     let pictures: PictureService;
-    /** A renderer that runs in the test process, so that tests can count its calls. */
+    /** A renderer that runs in the test process instead of a child process, so that tests can count the calls. */
     const renderer = {
       render: renderPicture,
       preparePhotoForStorage,
@@ -157,7 +157,8 @@ describe.each(await selectTestDatabaseEngines())(
         await expect(sync()).rejects.toThrow();
         await queries.execute(sql`ALTER TABLE article_search DROP CONSTRAINT broken`);
         expect(await findPhoto(queries, ID)).toBeUndefined();
-        // The file is stored before the transaction of the import, so no row ever refers to a missing file.
+        // The file is stored before the transaction that imports the photograph, so no database row ever refers to a
+        // missing file.
         expect((await readStoredPhoto())!.equals(photo.bytes)).toBe(true);
         expect((await sync()).warnings).toEqual([]);
         expect((await findImage()).photo?.id).toBe(ID);

@@ -16,7 +16,7 @@ export const libraryEdition = pgTable('library_edition', {
 
 /**
  * The library's versions of articles that an editor has changed in the studio, if they differ from the published
- * versions. A row is deleted when an editor chooses one of the two versions, or once the two versions are equal.
+ * versions. A row is deleted when an editor chooses one of the two versions, or when they become equal.
  */
 export const libraryConflicts = pgTable('library_conflicts', {
   articleId: uuid('article_id')

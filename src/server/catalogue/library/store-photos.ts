@@ -15,19 +15,18 @@ import { type LibraryPhoto, readAndCheckPhotoFile } from './photo-files.ts';
 export type LibraryPhotoStore = Pick<PictureService, 'checkPhoto' | 'hasPhoto' | 'storePhoto'>;
 
 /**
- * Maximum number of concurrent writes to the file store. The number is small, because the file store may be a remote
+ * Maximum number of concurrent writes to the file store. The limit is low, because the file store may be a remote
  * service.
  */
 const MAX_CONCURRENT_WRITES = 4;
 
 /**
- * Stores the image files of a content library that are missing from the file store. If a photograph
- * cannot be stored, removes it and the articles that show it from the returned library. Readers
- * still see the previous version of these articles.
+ * Stores the image files of a content library that are missing from the file store. If a photograph cannot be stored,
+ * the returned library contains neither the photograph nor the articles that show it, so readers still see the previous
+ * version of these articles.
  *
- * The caller must call this function before the transaction that inserts the photographs. If the
- * process crashes before this transaction commits, some stored files are unused until the next
- * import writes them again.
+ * Call this function before the transaction that inserts the photographs. If the process crashes before this
+ * transaction commits, the stored files are unused until the next import, which overwrites them.
  */
 export async function storeLibraryPhotoFiles(
   queries: Queries,
@@ -70,7 +69,8 @@ async function storePhoto(
     return undefined;
   } catch (error) {
     if (error instanceof FileParseError) return error.errors.map(({ reason }) => reason).join('; ');
-    // A missing image must not prevent the server from starting, so the reason is returned instead of thrown.
+    // A missing image must not prevent the server from starting, so errors from the file store are returned as a
+    // reason.
     return `it cannot be stored (${error instanceof Error ? error.message : error})`;
   }
 }

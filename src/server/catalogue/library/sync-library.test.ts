@@ -24,7 +24,7 @@ const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 const FILE = 'articles/potsherd/absent-brewing-beer.md';
 /** Two of the ten authors in the test library, with two articles each. Fewer authors make the tests faster. */
 const AUTHORS = ['plumbline', 'potsherd'];
-/** A photo store that stores nothing, since photographs are tested in `photos.test.ts`. */
+/** A photo store that stores nothing. Photographs are tested in `photos.test.ts`. */
 const NO_PHOTOS: LibraryPhotoStore = {
   hasPhoto: async () => false,
   checkPhoto: async () => ({ refusal: 'There is none.' }),
@@ -35,8 +35,8 @@ const NO_CHANGES = { warnings: [], changes: [] };
 describe.each(databases)('the library sync, on $name', ({ name: engine, open }) => {
   let database: Database;
   /**
-   * The database connection of a second process. With the embedded database, which only one process can open, this is
-   * the connection of the first process.
+   * The database connection that simulates a second process. Only one process can open the embedded database, so tests
+   * with this database use `database` for both processes.
    */
   let secondConnection: Database;
   let folder: string;
@@ -231,7 +231,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
         expect(changes).toHaveLength(2);
         expect(await listTitles()).not.toContain('Newer');
         expect(await listTitles()).toHaveLength(4);
-        // After an import of the older edition, the newer edition can be imported again.
+        // An import of an older edition must not prevent later imports of the newer edition.
         await syncNewer();
         expect(await listTitles()).toContain('Newer');
       },

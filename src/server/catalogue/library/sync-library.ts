@@ -12,7 +12,7 @@ import type { ImportCounts } from './import-results.ts';
 import { type ImportedRowsByHash, type Library, readLibrary } from './library.ts';
 import { type LibraryPhotoStore, storeLibraryPhotoFiles } from './store-photos.ts';
 
-/** Path of the folder with the content library that is part of Octavo. */
+/** Path of the folder with the content library that ships with Octavo. */
 export const SHIPPED_LIBRARY_FOLDER = path.join(import.meta.dirname, '../../../../content');
 
 /** Messages from a library import, for the operator. */
@@ -97,7 +97,7 @@ async function syncWhileLocked(
   const { edition } = parsedLibrary;
   const importedEdition = await findImportedEdition(queries);
   // Only one version of Octavo at a time uses an embedded database. If the library is older than the database, the
-  // operator has gone back to an older version of Octavo, so the older library is imported.
+  // operator has returned to an older version of Octavo on purpose, so the older library is imported.
   if (edition < importedEdition && engine !== 'embedded' && !allowOlderEdition)
     return createSkippedResult(
       `The library is edition ${edition}, but the database already has edition ${importedEdition}, so nothing was imported. To roll back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
@@ -127,8 +127,8 @@ function createSkippedResult(...warnings: string[]): LibrarySyncMessages {
 }
 
 /**
- * Returns true if the library has no authors or no articles. In this case, the folder is the wrong one, or its files
- * are still being copied.
+ * Returns true if the library has no authors or no articles, because the folder is the wrong one or its files are still
+ * being copied.
  */
 function isEmpty({ authors, articles, unchanged }: Library): boolean {
   return !(

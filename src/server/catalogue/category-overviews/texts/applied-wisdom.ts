@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts about the subcategories of Applied Wisdom, for their list pages. */
+/** Title endings and introductions for the list pages of the subcategories of Applied Wisdom. */
 export const APPLIED_WISDOM_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   att: {
     hook: 'why it slips, and when',

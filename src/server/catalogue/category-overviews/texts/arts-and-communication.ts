@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts about the subcategories of Arts & Communication, for their list pages. */
+/** Title endings and introductions for the list pages of the subcategories of Arts & Communication. */
 export const ARTS_AND_COMMUNICATION_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   arc: {
     hook: 'how buildings stand, and who mends them',

@@ -1,4 +1,4 @@
-/** The texts about a category or subcategory, which its list page and search engines show. */
+/** A title ending and an introduction for the list page of a category or subcategory. Search engines show both. */
 export interface CategoryText {
   /** The part of the page's title that follows the name of the category or subcategory. */
   hook: string;
@@ -9,5 +9,5 @@ export interface CategoryText {
   introduction: string;
 }
 
-/** The texts about the subcategories of a category, keyed by subcategory ID. */
+/** Title endings and introductions for the subcategories of one category, keyed by subcategory ID. */
 export type SubcategoryTexts = Readonly<Record<string, CategoryText>>;

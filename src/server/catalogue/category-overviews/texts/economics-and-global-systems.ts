@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts about the subcategories of Economics & Global Systems, for their list pages. */
+/** Title endings and introductions for the list pages of the subcategories of Economics & Global Systems. */
 export const ECONOMICS_AND_GLOBAL_SYSTEMS_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   beh: {
     hook: 'why we tie our own hands',

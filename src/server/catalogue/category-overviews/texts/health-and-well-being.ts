@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts about the subcategories of Health & Well-being, for their list pages. */
+/** Title endings and introductions for the list pages of the subcategories of Health & Well-being. */
 export const HEALTH_AND_WELL_BEING_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   age: {
     hook: 'how old is a body?',

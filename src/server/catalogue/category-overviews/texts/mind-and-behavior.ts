@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts about the subcategories of Mind & Behavior, for their list pages. */
+/** Title endings and introductions for the list pages of the subcategories of Mind & Behavior. */
 export const MIND_AND_BEHAVIOR_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   att: {
     hook: 'what a reunion shows',

@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts about the subcategories of Societies & Governance, for their list pages. */
+/** Title endings and introductions for the list pages of the subcategories of Societies & Governance. */
 export const SOCIETIES_AND_GOVERNANCE_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   bor: {
     hook: 'who draws the line, who crosses it',

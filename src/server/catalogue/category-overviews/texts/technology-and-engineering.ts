@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts about the subcategories of Technology & Engineering, for their list pages. */
+/** Title endings and introductions for the list pages of the subcategories of Technology & Engineering. */
 export const TECHNOLOGY_AND_ENGINEERING_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   aim: {
     hook: 'what the records left out',

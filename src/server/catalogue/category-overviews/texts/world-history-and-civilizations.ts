@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts about the subcategories of World History & Civilizations, for their list pages. */
+/** Title endings and introductions for the list pages of the subcategories of World History & Civilizations. */
 export const WORLD_HISTORY_AND_CIVILIZATIONS_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   afr: {
     hook: 'pasts told by things and by people',
