@@ -82,7 +82,7 @@ export class ActiveSpeechEngine implements Recorder, VoicesInUse {
     return this.#former;
   }
 
-  /** Number of simultaneous recordings that keep all processors of this machine busy. */
+  /** Number of simultaneous recordings that fully use this machine's processors. */
   get atOnce(): number {
     return this.#setup?.atOnce ?? 1;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BeginningSchedule } from './beginning-schedule.ts';
 
-/** Creates a schedule with a clock in seconds. */
+/** Creates a schedule with a clock that the test sets in seconds. */
 function createSchedule(storedSeconds = 0) {
   const clock = { seconds: 0 };
   return { clock, schedule: new BeginningSchedule(storedSeconds, () => 1000 * clock.seconds) };

@@ -1,16 +1,16 @@
 /**
- * Milliseconds between the start of a recording and the time at which its first playable part is stored. The built-in
- * voices complete the preview in less time, so they need no shorter part unless the machine is busy.
+ * Minimum number of milliseconds between the start of a recording and the storage of its first playable part. On an
+ * idle machine, the built-in voices complete the whole preview in less time, so no shorter part is stored.
  */
 const FIRST_DELAY = 1000;
 /**
- * A longer part is stored when a listener has fewer than this many seconds left in the longest stored part. The player
- * needs up to two seconds to notice the longer part, and recording the next sentence may take several seconds.
+ * A longer part is stored once a listener has fewer than this many seconds of audio left in the longest stored part.
+ * The player may take two seconds to notice the longer part, and recording the next sentence may take several seconds.
  */
 const LEAD_SECONDS = 8;
 
 /**
- * Decides when a worker stores the first part of an unfinished recording again, with the sentences that were added.
+ * Decides when to store the first part of an unfinished recording, and when to store a longer part with more sentences.
  * Assumes that a listener plays the stored part at normal speed. If the engine records faster than the audio plays, the
  * listener never has to wait for the next sentence.
  */
@@ -45,9 +45,9 @@ export class BeginningSchedule {
   }
 
   /**
-   * Returns how many seconds of audio a listener has not heard yet. The audio ends after the first `seconds` of the
-   * recording, or at the end of the stored part if that is later. The result is negative
-   * if the listener has run out of audio and is waiting, and `-Infinity` if no part is stored yet.
+   * Returns how many seconds of the available audio a listener has not heard yet. The available audio is the first
+   * `seconds` of the recording, or the stored part if that is longer. The result is negative if the listener has run
+   * out of audio and is waiting, and `-Infinity` if no part is stored yet.
    */
   countUnheard(seconds: number): number {
     if (this.#playedSince === undefined) return Number.NEGATIVE_INFINITY;

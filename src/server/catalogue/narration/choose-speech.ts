@@ -26,7 +26,7 @@ import type { SpeechServiceOptions } from './speech-service/speech-service.ts';
 /** A speech engine with the data that is needed to record with it. */
 export interface SpeechSetup {
   choice: EngineChoice;
-  /** The version of the speech engine, including its default voices. It is known before the engine is opened. */
+  /** Identifies the version of the speech engine and its default voices. Known before the engine is opened. */
   version: string;
   voices: EngineVoices;
   /** Number of simultaneous recordings that do not slow each other down on this machine. */

@@ -11,8 +11,8 @@ const SENTENCE = { from: 40, to: 45.5 };
 let clock: number;
 let pauses: number[];
 /**
- * Milliseconds of processor time that all processes have used on the two processors. `ownTimes` is the part that this
- * process has used.
+ * Simulated processor time in milliseconds. `times` is the time that all processes have used on the first of two
+ * processors, and `ownTimes` is the part of it that this process has used. The second processor is never used.
  */
 let times: { user: number; nice: number; sys: number; idle: number; irq: number };
 let ownTimes: { user: number; system: number };
@@ -109,8 +109,8 @@ describe('CpuLoadOfOtherPrograms', () => {
 
 describe('RecordingThrottle', () => {
   /**
-   * Records sentences, each of which takes half a second, and then the silence at the end. Another program uses one
-   * processor at the same time. Returns the pauses in milliseconds.
+   * Simulates a recording of three sentences, each of which takes half a second to record, and then of the silence at
+   * the end. Another program uses one processor the whole time. Returns the pauses in milliseconds.
    */
   async function record(isThrottled: (sentence: { from: number }) => boolean) {
     const throttle = new RecordingThrottle(system);

@@ -22,7 +22,7 @@ const SAMPLE_INTERVAL = 250;
  * processors share caches. The pause is zero while other programs are idle. The pause is also zero until the preview is
  * complete, since a listener may be waiting for the preview.
  *
- * @param elapsed milliseconds since the previous sentence was recorded
+ * @param elapsed milliseconds that it took to record the sentence
  * @param otherProcessors number of processors in use by other programs
  */
 export function computeThrottleDelay(
@@ -47,8 +47,9 @@ export class RecordingThrottle {
   }
 
   /**
-   * Pauses for the time that {@link computeThrottleDelay} returns for the last part that was added. If `isThrottled` is
-   * false, or the last part contains no sentence, only lets the event loop run once. Call this method before each part.
+   * Pauses for the time that {@link computeThrottleDelay} returns for the latest part. If `isThrottled` is false, or if
+   * that part contains no sentence, pauses for zero milliseconds, which only lets the event loop run once. Call this
+   * method before each part is recorded.
    */
   async pauseBeforePart({ isThrottled }: { isThrottled: boolean }): Promise<void> {
     const { now, pause } = this.#system;
@@ -60,7 +61,7 @@ export class RecordingThrottle {
     this.#partStartedAt = now();
   }
 
-  /** Adds a part that was recorded. */
+  /** Sets the part that was recorded last. It determines the length of the next pause. */
   add({ sentence }: { sentence?: { from: number; to: number } }): void {
     this.#lastSentence = sentence;
   }

@@ -80,8 +80,8 @@ export async function createNarrationServices({
   const onFault =
     errorRecorder && ((error: unknown, path: string) => errorRecorder.record('job', error, path));
   if (choice.engine === 'neural') await testModel(speech, choice.modelFolder, { onFault, ending });
-  // The test above must use the model that the environment variables select, so the editors' settings are applied only
-  // afterwards.
+  // `testModel` must use the model that the environment variables select, so the editors' settings are applied only
+  // after the test.
   speech.apply(await readNarrationSettings(database.queries));
   return {
     narrations: new NarrationService(database, files, speech, {

@@ -4,10 +4,10 @@ import { listAudioEnabledArticleIds } from '#server/catalogue/articles/repositor
 import type { Queries } from '#server/platform/db/database.ts';
 import type { NarrationService } from './narration-service.ts';
 
-/** The numbers of narrations that were recorded, already existed or failed. */
+/** Counts of the narrations that were recorded, already existed or failed. */
 export interface NarrationOutcomeCounts {
   recorded: number;
-  /** Number of narrations of current article texts that already existed. */
+  /** Number of narrations that already existed for the current texts of articles. */
   existing: number;
   failed: number;
 }

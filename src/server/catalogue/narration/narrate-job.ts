@@ -20,7 +20,7 @@ const HOUR = 60 * 60;
 export const NARRATE_JOB_DEFINITION = {
   id: 'narrate',
   payload: z.strictObject({ articleId: createUuidSchema() }),
-  // Time limit in seconds. Recordings by all narrators take less time, even if a neural model is only as fast as
+  // Time limit in seconds. It suffices for recordings by all narrators, even if a neural model is only as fast as
   // speech.
   timeLimit: HOUR,
   // Seconds after which a waiting job is deleted if no process can run it. The article is then recorded when a reader
@@ -43,7 +43,8 @@ export function createRecordNarrationJob(
         // A `BusyError` means that this process lacks the voices in use. The job queue retries the job, and another
         // process may run it.
         if (error instanceof BusyError) throw error;
-        // The studio shows the failure, and an editor can retry the recording there.
+        // The error is returned instead of thrown, so that the job is not retried. The studio shows the failure, and an
+        // editor can retry the recording there.
         return { failed: String(error) };
       }
     },

@@ -82,7 +82,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
       .update(narrationJobs)
       .set({ claimedUntil: sql`now() - interval '1 second'` })
       .where(eq(narrationJobs.recording, recording));
-  /** Makes the next recording pause at `seconds`. Returns a function that continues the recording. */
+  /** Makes the next recording pause after `seconds` of audio. Returns a function that resumes the recording. */
   const pauseNextRecording = (seconds: number) => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     hum.mockImplementationOnce(async function* (...args) {
@@ -179,7 +179,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     expect(write).not.toHaveBeenCalled();
     expect(listRecordingFiles()).toEqual(filesBefore);
     expect(await findJob()).toMatchObject({ claim: secondClaim!.token, state: 'recording' });
-    // After the second worker stops, the first worker records again.
+    // After the second worker deletes its job, the first worker records the narration again.
     await deleteClaimedNarrationJob(secondConnection.queries, secondClaim!);
     expect(await firstRecording).toMatchObject({ recording });
     expect(hum).toHaveBeenCalledTimes(2);

@@ -44,8 +44,8 @@ export class HeldNarrationJobClaim {
   }
 
   /**
-   * Throws if `isHeld` is false. The caller first runs an SQL statement that has no effect once the claim is lost, and
-   * passes true if it had an effect.
+   * Throws an error if `isHeld` is false. The caller must first run an SQL statement that changes the job only while
+   * the worker holds the claim. `isHeld` is true if the statement has changed the job.
    */
   assert(isHeld: boolean): void {
     if (!isHeld) this.#lost.abort(new Error('Another process has taken over this recording.'));

@@ -38,7 +38,7 @@ const FAST_POLLING = { interval: 20 };
 const NEVER_ABORTED = new AbortController().signal;
 
 /**
- * The bytes that the service gets as the cover of every article. They need not be a valid image, since the service does
+ * The bytes of every article's cover in these tests. They need not be a valid image, because the narration service does
  * not decode covers.
  */
 const COVER = new Uint8Array(500).fill(7);
@@ -52,8 +52,8 @@ describe.each(await selectTestDatabaseEngines())(
   ({ name: engine, openFilled }) => {
     let database: Database;
     /**
-     * The database connection of a second process. With the embedded database, which only one process can open, this is
-     * the connection of the first process.
+     * The database connection that simulates a second process. Only one process can open the embedded database, so
+     * tests with this database use `database` for both processes.
      */
     let secondConnection: Database;
     let folder: string;
@@ -73,8 +73,8 @@ describe.each(await selectTestDatabaseEngines())(
     });
     beforeEach(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrations-'));
-      // Folders are deleted after all tests, since a job of an earlier test may still be waiting for its lock and would
-      // record the missing files again.
+      // The folder is kept until all tests have ended. A job of an earlier test may still be waiting for its lock, and
+      // would record missing files again.
       folders.push(folder);
       files = await openFileStore(readConfig({}), folder);
       hum.mockClear();
@@ -220,7 +220,7 @@ describe.each(await selectTestDatabaseEngines())(
       const admit = vi.fn(async () => {});
       const isStored = (recording: string, file: string) =>
         files.has(`narrations/${recording}.${file}`);
-      /** Makes the next recording pause at `seconds`. Returns a function that continues the recording. */
+      /** Makes the next recording pause after `seconds` of audio. Returns a function that resumes the recording. */
       const pauseNextRecording = (seconds: number) => {
         const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
         hum.mockImplementationOnce(async function* (...args) {
@@ -260,7 +260,7 @@ describe.each(await selectTestDatabaseEngines())(
             const parts = recordHum(...args);
             let next = await parts.next();
             for (let at = 0; !next.done; at++, next = await parts.next()) {
-              // The engine takes more than a second for the first sentence.
+              // Simulates a slow engine, which takes more than a second to record the first sentence.
               if (at === 0) await wait(1100);
               if (at === 2) await isReleased[0]!.promise;
               if (at === 45) await isReleased[1]!.promise;
@@ -282,7 +282,7 @@ describe.each(await selectTestDatabaseEngines())(
           expect(await narrations.read(recording, opening.file)).toBeDefined();
           expect(await isStored(recording, 'preview.json')).toBe(false);
 
-          // Without a second to spare, the engine is asked for the rest of the preview only.
+          // Once the engine continues, the preview is completed and stored.
           isReleased[0]!.resolve();
           await vi.waitFor(
             async () => expect(await isStored(recording, 'preview.json')).toBe(true),
@@ -528,7 +528,8 @@ describe.each(await selectTestDatabaseEngines())(
       });
 
       it('share one script and one computation of names if they are simultaneous', async () => {
-        // An article is prepared with the former voices, which are read once for each preparation.
+        // Each preparation of an article reads the former voices once, so the number of reads is the number of
+        // preparations.
         const readFormer = vi.fn(() => []);
         const voices = Object.defineProperty(createVoicesWithFingerprint('begin-8'), 'former', {
           get: readFormer,
@@ -598,7 +599,7 @@ describe.each(await selectTestDatabaseEngines())(
       let failures: string[];
       let count: number;
       beforeAll(async () => {
-        // Only five articles keep their audio, since each test prepares all articles with audio.
+        // Each test processes all articles with audio. To save time, the audio of all but five articles is turned off.
         const ids = (await listAudioEnabledArticleIds(database.queries)).slice(5);
         await database.queries
           .update(articles)

@@ -77,7 +77,7 @@ export interface RecordingProgress extends NarrationEstimate {
 interface NarrationOptions extends LexiconAndVoices {
   /** Reads the covers of articles, which are stored in MP3 tags. */
   pictures: Pick<PictureService, 'read'>;
-  /** Number of simultaneous recordings that keep all processors of this machine busy. */
+  /** Number of simultaneous recordings that fully use this machine's processors. */
   atOnce?: number;
   /** Signal that is aborted when the process stops. It cancels all recordings. */
   ending?: AbortSignal;
@@ -87,8 +87,8 @@ interface NarrationOptions extends LexiconAndVoices {
    */
   onFault?: ((error: unknown, path: string) => void) | undefined;
   /**
-   * The cache of sentences from a speech service. The nightly removal deletes its oldest sentences if their total size
-   * exceeds the limit.
+   * The cache of sentences from a speech service. The nightly job that removes outdated recordings also deletes the
+   * least recently used sentences if the total size of the cache exceeds its limit.
    */
   sentences?: Pick<SentenceCache, 'removeExcess'> | undefined;
 }
@@ -113,7 +113,7 @@ export class NarrationService {
   readonly #absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_TTL });
   /** The recordings that this process is making, keyed by the name of the recording. */
   readonly #work = new AbortableSingleFlight<Narration | undefined>();
-  // Requests for the same recording at the same time share one query, and prepare the script only once.
+  // Simultaneous requests for the same recording share one query for its job, and prepare its script only once.
   readonly #jobs = new SingleFlight<NarrationJob | undefined>();
   readonly #specs = new SingleFlight<RecordingSpec | undefined>();
   /**
@@ -190,8 +190,8 @@ export class NarrationService {
     const latest = await findLatestNarrations(this.#queries, articleIds, narrator);
     const recordings: [articleId: string, recording: string][] = [];
     // The articles are processed one by one, because computing the recording names of an article takes processor time
-    // and a query. If an article has no row in the database, a recording of it is unlikely. Its names are then only
-    // used if they are already in the cache.
+    // and a query. An article without a row in the table `narrations` is unlikely to have a recording, so its names are
+    // used only if they are already cached.
     for (const id of articleIds) {
       const latestNarration = latest.get(id);
       const names = latestNarration ? await this.#findNames(id) : this.#names.get(id);
@@ -199,7 +199,8 @@ export class NarrationService {
       const isCurrent = latestNarration && hasCurrentText(latestNarration, narrator, names);
       recordings.push([id, isCurrent ? latestNarration.recording : names.inUse[narrator]]);
     }
-    // A recording can exist without a row in the database if a text was changed back, or after a restore from a backup.
+    // A recording can exist without a row in the table `narrations` if an earlier text of the article was restored, or
+    // if the database was restored from a backup.
     const areStored = await Promise.all(
       recordings.map(
         async ([id, recording]) =>
@@ -375,7 +376,7 @@ export class NarrationService {
 
   /**
    * Clears the cache of recording names, because the voices have changed. `atOnce` is the number of simultaneous
-   * recordings that keep all processors busy with the new voices.
+   * recordings that fully use this machine's processors with the new voices.
    */
   switchVoices(atOnce: number): void {
     this.#worker.atOnce = atOnce;
@@ -388,7 +389,7 @@ export class NarrationService {
     this.#names.markAllStale();
   }
 
-  /** Returns true if the file store has the complete recording. If not, this result is cached for an hour. */
+  /** Returns true if the file store has the complete recording. Caches a negative result for an hour. */
   async #isStored(recording: string): Promise<boolean> {
     if (this.#absent.has(recording)) return false;
     const isStored = await this.#store.isComplete(recording);
@@ -436,8 +437,8 @@ export class NarrationService {
     signal?.throwIfAborted();
     this.#assertHasVoices();
     const { done } = await this.#startWork(spec, 'whole', signal, { isBackground: true });
-    // `done` resolves with undefined if the recording that was in progress covers only the preview. In this case, the
-    // whole narration is recorded next.
+    // If this process was already recording only the preview, `done` resolves with undefined. In this case, the whole
+    // narration is recorded next.
     return (await done) ?? this.#recordOnce(spec, signal);
   }
 

@@ -36,8 +36,9 @@ export async function readNarrationSettings(queries: Queries): Promise<Narration
 }
 
 /**
- * Returns a copy of the settings with an updated list of former voices. The `replaced` voices of narrators whose voice
- * has changed come first. Omits a fingerprint if all narrators have it now.
+ * Returns a copy of the settings with an updated list of former voices. `replaced` contains the fingerprints of the
+ * narrators' previous voices, and `inUse` contains those of their new voices. The voices that have just been replaced
+ * come first in the list. Omits a fingerprint if all narrators use it now.
  */
 export function buildSettingsWithFormerVoices(
   settings: NarrationSettings,

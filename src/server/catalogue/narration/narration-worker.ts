@@ -56,13 +56,13 @@ interface WorkerOptions {
   /** The voices that the recorder uses. The properties of this object may change while the process runs. */
   voices: VoicesInUse;
   pictures: Pick<PictureService, 'read'>;
-  /** Number of simultaneous recordings that keep all processors of this machine busy. */
+  /** Number of simultaneous recordings that fully use this machine's processors. */
   atOnce: number;
 }
 
 /**
- * Returns the maximum number of simultaneous background recordings. While the audio of one is being stored, another can
- * be recorded. The other slots are for listeners.
+ * Returns the maximum number of simultaneous background recordings. While the audio of one recording is being stored,
+ * another recording can use the processors. The remaining slots are reserved for listeners.
  */
 function countBackgroundSlots(atOnce: number): number {
   return 2 * atOnce - 1;
@@ -98,7 +98,7 @@ export class NarrationWorker {
     this.#background = pLimit(countBackgroundSlots(options.atOnce));
   }
 
-  /** Sets the number of simultaneous recordings that keep all processors of this machine busy. */
+  /** Sets the number of simultaneous recordings that fully use this machine's processors. */
   set atOnce(atOnce: number) {
     this.#slots.concurrency = RECORDINGS_PER_SLOT * atOnce;
     this.#background.concurrency = countBackgroundSlots(atOnce);
@@ -173,7 +173,8 @@ export class NarrationWorker {
       if (signal.aborted || error instanceof VoicesChangedError)
         await deleteClaimedNarrationJob(queries, claim).catch(() => {});
       else if (heldClaim.lost.aborted) return undefined;
-      // This statement fails if the database is unavailable. The error is ignored, because the claim then expires.
+      // The job cannot be marked as failed while the database is unavailable. This error is ignored, because the claim
+      // then expires.
       else await markNarrationJobFailed(queries, claim, getErrorMessage(error)).catch(() => {});
       throw error;
     } finally {
@@ -228,7 +229,8 @@ export class NarrationWorker {
       const narration = { recording: spec.recording, seconds: audio.timings.seconds, bytes };
       const recordingSeconds = (performance.now() - startedAt) / 1000;
       await this.#complete(spec, heldClaim, narration, recordingSeconds);
-      // If these files cannot be removed now, the nightly removal deletes them.
+      // If the files of the unfinished recording cannot be removed now, the nightly job that removes outdated
+      // recordings deletes them.
       if (beginnings.length)
         await store.removeBeginnings(spec.recording, beginnings).catch(() => {});
       return narration;

@@ -30,8 +30,8 @@ const hum = vi.fn(recordHum);
 describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name', (engine) => {
   let database: Database;
   /**
-   * The database connection of a second process. With the embedded database, which only one process can open, this is
-   * the connection of the first process.
+   * The database connection that simulates a second process. Only one process can open the embedded database, so tests
+   * with this database use `database` for both processes.
    */
   let secondConnection: Database;
   let folder: string;
@@ -244,7 +244,8 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
     });
     const recording = createNarrations(secondConnection).record(id, 'af');
     await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2));
-    // The article is renamed back to its original title after the job has looked up its current recordings.
+    // The job looks up the article's current recordings while the article has the new title. The original title is
+    // restored while the job waits for the other process.
     await rename('Something else');
     const night = await startUntilWaiting(runNextNight);
     await rename(title);

@@ -36,7 +36,7 @@ export function createRemoveOutdatedRecordingsJob(
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The numbers of recordings that a removal found, marked as outdated and removed. */
+/** Counts of the recordings that a removal found, marked as outdated and removed. */
 export interface OutdatedRecordingCounts {
   /** Number of recordings in the file store. */
   found: number;
@@ -67,8 +67,8 @@ export async function markAndRemoveOutdatedRecordings(
   signal: AbortSignal,
 ): Promise<OutdatedRecordingCounts> {
   const { queries, store } = context;
-  // Recordings are listed before articles. The list therefore does not include recordings that are made during the
-  // removal, so they are not removed.
+  // Recordings are listed before articles are read. The list therefore lacks recordings that are made during the
+  // removal, so these recordings are not removed.
   const recordings = await store.list();
   await removeLeftoverBeginnings(store, recordings);
   const counts: OutdatedRecordingCounts = { found: recordings.size, left: 0, removed: 0 };

@@ -13,8 +13,7 @@ const HOUR = 60 * 60;
 /** Milliseconds after which a run stops and enqueues another run. This is well below the time limit of the job. */
 const MAX_RUN_TIME = 20 * 60_000;
 /**
- * Milliseconds until the job is offered to the processes again, if the process that received it lacks the voices in
- * use.
+ * Milliseconds after which the job runs again, possibly in another process, if this process lacks the voices in use.
  */
 const ELSEWHERE_DELAY = 60_000;
 /** Number of recordings that one query reads. */
@@ -130,8 +129,7 @@ async function recordAll(
   popularNarrations.sort((a, b) => rank.get(a.articleId)! - rank.get(b.articleId)!);
   for (const { articleId, narrator } of popularNarrations)
     if (!(await record(articleId, narrator))) return false;
-  // Article IDs begin with the creation time. Articles in descending order of their IDs are therefore sorted newest
-  // first.
+  // Article IDs begin with the creation time, so articles in descending order of their IDs are sorted newest first.
   for (let before: string | undefined; ; ) {
     const page = await listNarrationsByFormerVoices(queries, fingerprints, {
       before,

@@ -22,7 +22,7 @@ const createScript = (...sentences: string[]): NarrationScript => ({
   ],
 });
 
-/** Runs `action` with an array of the child processes that are started in the meantime. */
+/** Runs `action` with an array to which each child process is added when it starts. */
 async function watchStartedProcesses(
   action: (children: readonly ChildProcess[]) => unknown,
 ): Promise<void> {

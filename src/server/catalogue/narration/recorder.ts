@@ -62,7 +62,8 @@ export function createRecorder(
   const processes = new RecordingProcesses(choice, atOnce);
   return {
     async *record(script, narrator, { signal, voice, ...options } = {}) {
-      // If the recording is interrupted, it is made again. Its parts are the same then, so they are not yielded twice.
+      // If another recording ends the process, this recording is made again from the start. Its parts are the same
+      // again, so those that were already yielded are skipped.
       for (let yieldedCount = 0; ; ) {
         signal?.throwIfAborted();
         const process = processes.acquire();
@@ -135,7 +136,10 @@ class RecordingProcesses {
     return process;
   }
 
-  /** Lets this process exit even while an idle recording process is running. Stops that process if it stays idle. */
+  /**
+   * Handles a recording process that has become idle. It no longer prevents the parent process from exiting, and is
+   * stopped if it stays idle, unless one idle process is kept.
+   */
   #release(process: RecordingProcess): void {
     process.unref();
     if (this.#keepsOne && this.#processes.size === 1) return;

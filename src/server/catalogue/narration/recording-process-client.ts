@@ -16,8 +16,9 @@ import { SpeechResponder, type SynthesizeSentence } from './speech-messages.ts';
 const PROCESS_FILE = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 
 /**
- * Maximum milliseconds for which a process may continue to make a part of a stopped recording. A slow neural model
- * needs several seconds for a long sentence, and about a minute to measure a voice for the first time.
+ * Maximum number of milliseconds for which a process may continue to make the current part of a stopped recording. A
+ * slow neural model needs several seconds for a long sentence, and about a minute to measure a voice for the first
+ * time.
  */
 const STOP_TIMEOUT = 120_000;
 
@@ -64,9 +65,9 @@ export class RecordingProcess {
       execArgv: [],
       env: {
         ...process.env,
-        // With the compile cache of this process, the child process starts faster.
+        // The child process starts faster if it shares the compile cache of this process.
         NODE_COMPILE_CACHE: getCompileCacheDir(),
-        // The child process requests speech from this process, so it needs no API key.
+        // The child process needs no API key, because it requests speech through this process.
         NARRATOR_KEY: undefined,
       },
     });
@@ -97,9 +98,9 @@ export class RecordingProcess {
   }
 
   /**
-   * Stops a recording, unless it is complete. If the process is making a part of the recording, it cannot be
-   * interrupted. It then discards this part, and is killed only if the part takes too long. Starting another process
-   * would take longer than the rest of the part.
+   * Stops a recording, unless it is complete. A part that the process is making cannot be interrupted, so the process
+   * finishes and discards it. The process is killed only if the part takes too long, because starting another process
+   * usually takes longer than the rest of the part.
    */
   stop(recording: RecordingInProcess): void {
     recording.end();
@@ -141,8 +142,8 @@ export class RecordingProcess {
     }
     recording.addResult(response);
     const isOver = recording.hasEnded || !('part' in response);
-    // The recording requests its next turn before its current turn ends. The most urgent of all recordings, including
-    // this one, is then continued.
+    // The recording requests its next turn before its current turn ends. The process then continues the most urgent
+    // recording, which may be this one.
     if (!isOver) this.#turns.request(recording);
     this.#turns.end(recording);
     if (isOver) this.#remove(recording);
@@ -186,7 +187,7 @@ class RecordingInProcess implements SharedRecording {
   readonly #results = new EventEmitter();
   readonly #exited = new AbortController();
   #hasEnded = false;
-  /** Timer that kills the process if it does not complete a part of the stopped recording. */
+  /** Timer that kills the process if the recording is stopped but its current part takes too long. */
   killTimer: NodeJS.Timeout | undefined;
 
   constructor(id: number, speech: SpeechResponder, options: RecordingInProcessOptions) {

@@ -69,7 +69,8 @@ interface RecordingInProgress {
 /** Makes the recordings that the parent process requests. Exits when the parent process exits. */
 function serveRecordings(choice: EngineChoice): void {
   const createEngine = openEngine(choice);
-  // Prevents an unhandled rejection. Each recording reports the error to the parent process.
+  // Prevents an unhandled rejection if the engine cannot be opened. Each recording reports this error to the parent
+  // process.
   createEngine.catch(() => {});
   const recordings = new Map<number, RecordingInProgress>();
 

@@ -224,7 +224,7 @@ export class RecordingStore {
     const { article, narrator, recording } = spec;
     if (!(await this.isComplete(recording))) return undefined;
     const latest = await findLatestNarration(this.#queries, article.id, narrator);
-    // Older versions of Octavo did not store the hash of the script. Such rows are completed below.
+    // Rows from older versions of Octavo lack the hash of the script. The code below adds it.
     if (latest?.recording === recording && latest.scriptHash !== null) {
       const { seconds, bytes } = latest;
       return { recording, seconds, bytes };

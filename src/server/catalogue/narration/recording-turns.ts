@@ -8,10 +8,10 @@ export interface SharedRecording {
 }
 
 /**
- * Decides which of a process's recordings makes its next part. A recording of which nothing can be heard yet is next,
- * and otherwise the one whose listener would run out of audio first. If this applies to several recordings, the one
- * that has waited longest is next. A speech model can be
- * slower than playback, so a new listener would otherwise wait until the narrations of all others are complete.
+ * Decides which of a process's recordings makes its next part. Recordings with no playable audio yet come first, then
+ * the recording whose listener would run out of audio first. Among equally urgent recordings, the one that has waited
+ * longest comes first. A speech model can be slower than playback, so without these turns, a new listener would have to
+ * wait until the narrations of all other listeners are complete.
  */
 export class RecordingTurns<Recording extends SharedRecording> {
   readonly #limit: number;
@@ -67,7 +67,8 @@ export class RecordingTurns<Recording extends SharedRecording> {
     for (const recording of this.#waiting) {
       if (this.#running.has(recording)) continue;
       const unheard = recording.getUnheardSeconds();
-      // If the engine is slower than playback, several listeners may be waiting. They are then served in turn.
+      // If the engine is slower than playback, several listeners may have run out of audio. They count as equally
+      // urgent, so their recordings take turns.
       const seconds = Number.isFinite(unheard) ? Math.max(0, unheard) : unheard;
       if (mostUrgent && seconds >= fewestSeconds) continue;
       mostUrgent = recording;

@@ -156,16 +156,17 @@ const now = sql`now()`;
 const expiry = sql`now() + make_interval(secs => ${NARRATION_JOB_CLAIM_SECONDS})`;
 
 /**
- * SQL condition that is true while a worker holds a valid claim on the job. A claim that expires unusually late is
- * invalid, because it was made before the database's clock was set back. The limit is twice the duration of a claim,
- * because `now()` is the start of the transaction and may be earlier than the claim.
+ * SQL condition that is true while a worker holds a valid claim on the job. A claim that expires unusually far in the
+ * future is invalid, because the database's clock must have been set back after the claim was made. The limit is twice
+ * the duration of a claim, because `now()` is the start of the transaction and may be earlier than the claim.
  */
 const isClaimed = sql<boolean>`(${jobs.claim} IS NOT NULL
   AND ${jobs.claimedUntil} BETWEEN now() AND now() + make_interval(secs => ${2 * NARRATION_JOB_CLAIM_SECONDS}))`;
 
 /**
- * SQL condition that is true for a job that has not ended. Another request for the same recording then uses this job.
- * If the job makes the whole narration, a request for the preview does not change that.
+ * SQL condition that is true for a job that has not ended. Another request for the same recording joins this job
+ * instead of restarting it. A job that makes the whole narration continues to do so if the other request is for the
+ * preview.
  */
 const isOpen = sql`(${jobs.state} IN ('queued', 'recording') OR ${jobs.claim} IS NOT NULL)`;
 const joinedExtent = sql`CASE WHEN ${isOpen} AND ${jobs.extent} = 'whole' THEN 'whole' ELSE excluded.extent END`;

@@ -81,8 +81,8 @@ export const narrationSettings = pgTable('narrator_settings', {
   /** Always 1, because the table has only one row. */
   id: smallint().primaryKey(),
   /**
-   * Number of changes so far. If two editors change the settings at the same time, the second change is rejected by
-   * comparing this number.
+   * Number of changes so far. If two editors change the settings at the same time, this number no longer matches for
+   * the second editor, whose change is rejected.
    */
   version: integer().notNull(),
   engine: text().$type<SpeechEngineKind>(),
@@ -172,8 +172,8 @@ export const narrationJobs = pgTable(
 );
 
 /**
- * The characters and the cost of requests to the speech service, by month. They are added before a request is sent.
- * They are subtracted only if it is certain that the service did not speak the sentence.
+ * The number of characters sent to the speech service and their cost, by month. Both are added before a request is
+ * sent, and are subtracted only if it is certain that the service did not speak the sentence.
  */
 export const speechSpending = pgTable('speech_spending', {
   /** The calendar month in UTC, in the format `YYYY-MM`. */

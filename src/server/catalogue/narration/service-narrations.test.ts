@@ -55,7 +55,8 @@ beforeEach(async () => {
     await database.queries.delete(table);
   folder = mkdtempSync(path.join(tmpdir(), 'octavo-service-'));
   files = await openFileStore(readConfig({}), path.join(folder, 'files'));
-  // On a busy machine, the service could exceed the time after which the built-in voice speaks a sample.
+  // Turns off the time limit after which a built-in voice records a sample. On a busy machine, the mock service could
+  // exceed this limit.
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(NEVER_ABORTED);
   return () => {
     timeout.mockRestore();
@@ -63,7 +64,10 @@ beforeEach(async () => {
   };
 });
 
-/** Keeps one sentence of each section, since a recording process records at a limited speed on a busy machine. */
+/**
+ * Shortens an article to one sentence per section, so that tests stay fast although recording is throttled on a busy
+ * machine.
+ */
 async function shortenArticle(id: string): Promise<void> {
   const { queries } = database;
   const isArticle = eq(articles.id, id);
@@ -119,7 +123,6 @@ async function readAudio(recording: string) {
   return { audio, timings };
 }
 
-// Each test records an article or two in a process of its own.
 describe('narrations by a speech service', () => {
   it.runIf(isRunOfAllTests())(
     'have the timings of the spoken sentences, at any sample rate of the service',
@@ -135,7 +138,8 @@ describe('narrations by a speech service', () => {
         .filter((each) => !GAIN_SENTENCES.includes(each));
       expect(timings.sentences).toHaveLength(sentences.length);
       const [first] = timings.sentences;
-      // Mastering removes the soft beginning and end of the hum.
+      // The mock service hums instead of speaking. Mastering removes the soft beginning and end of the hum, so the
+      // sentence may be shorter than the hum.
       const spokenSeconds = sentences[0]!.length / HUM_LETTERS_PER_SECOND;
       expect(first!.to - first!.from).toBeGreaterThan(0.5 * spokenSeconds);
       expect(first!.to - first!.from).toBeLessThanOrEqual(spokenSeconds + 0.01);
@@ -291,7 +295,10 @@ it('createNarrationServices reports a model without known voices', async () => {
   );
 });
 
-/** Lists the processes of this machine with their arguments and environments. Empty except on Linux. */
+/**
+ * Lists the processes of this machine with their arguments and environments. Returns an empty list on systems other
+ * than Linux.
+ */
 function listProcesses(): { command: string; environment: string }[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc').flatMap((id) => {

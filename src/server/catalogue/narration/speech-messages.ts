@@ -88,8 +88,8 @@ export class SpeechResponder {
   }
 
   /**
-   * Returns the error object for an error message that the recording process reports. This is the error that the
-   * service request threw, if it has this message, or otherwise a new error.
+   * Returns the error object for an error message that the recording process reports. This is the error that a request
+   * to the speech service threw with the same message or, if there is none, a new error.
    */
   findError(message: string): Error {
     return this.#errors.find((error) => error.message === message) ?? new Error(message);

@@ -5,7 +5,7 @@ import { testModel } from './test-model.ts';
 
 const LENGTH = { sampleRate: 24_000, samples: 0 };
 
-/** Creates a recorder that runs `speak` for each narrator, and records nothing. */
+/** Creates a recorder that calls `speak` with each narrator instead of recording audio. */
 function createTestRecorder(speak: (narrator: string) => Promise<void>): Recorder {
   return {
     async *record(_script, narrator) {

@@ -56,7 +56,10 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'a change of the voices, on $name',
   ({ name, openFilled }) => {
     let database: Database;
-    /** The connection of a second process; on the embedded database, that of the first one. */
+    /**
+     * The database connection that simulates a second process. Only one process can open the embedded database, so
+     * tests with this database use `database` for both processes.
+     */
     let secondConnection: Database;
     let folder: string;
     let queue: JobQueueTestHarness;
@@ -85,7 +88,10 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       rmSync(folder, { recursive: true });
     });
 
-    /** Starts a process that records by humming. Without `hasModel`, it has the built-in voices alone. */
+    /**
+     * Simulates the start of a process whose recordings consist of humming. If `hasModel` is false, the process has
+     * only the built-in voices.
+     */
     const startProcess = async (
       connection: Database,
       options: { hasModel?: boolean; model?: SpeechSetup } = {},
@@ -230,7 +236,8 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       const switchVoices = vi.spyOn(narrations, 'switchVoices');
       expect(speech.problem).toMatch(/No voice model is installed/);
       options.hasModel = true;
-      // The regular check would find the model too, ten seconds later.
+      // The notification makes the process check the settings immediately. The regular check would find the model up to
+      // ten seconds later.
       await database.queries.execute(sql`SELECT pg_notify('narrator_settings', '')`);
       await expect.poll(() => speech.problem).toBeUndefined();
       expect(switchVoices).toHaveBeenCalledOnce();
@@ -252,7 +259,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     });
 
     describe('of one narrator', () => {
-      /** Chooses the speaker of a narrator, and waits until the process follows. */
+      /** Saves the voices that an editor has chosen for narrators, and waits until the process uses them. */
       const chooseSpeaker = async (
         { speech }: Pick<Awaited<ReturnType<typeof startProcess>>, 'speech'>,
         chosen: ChosenVoices,

@@ -8,7 +8,10 @@ import { VoiceTrialService } from './voice-trial-service.ts';
 const TRIAL = { narrator: 'bf', voice: { speed: 1 }, text: 'Hello.' } as const;
 const NEVER_ABORTED = new AbortController().signal;
 
-/** Returns speech that waits for `gate` and counts the recordings that run at the same time. */
+/**
+ * Creates a speech engine whose recordings wait for `gate`. `counts` contains the current and the highest number of
+ * simultaneous recordings.
+ */
 function createGatedSpeech(gate: Promise<void>) {
   const counts = { now: 0, max: 0 };
   const recordTrial: ActiveSpeechEngine['recordTrial'] = async function* (

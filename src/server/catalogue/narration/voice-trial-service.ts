@@ -10,7 +10,7 @@ import type { ActiveSpeechEngine } from './active-speech-engine.ts';
 
 /** Maximum number of trials that may wait while another trial is running. */
 const MAX_WAITING = 3;
-/** Maximum time in milliseconds for one trial, including the time that it has to wait. */
+/** Maximum time in milliseconds for one trial, including the time spent waiting for other trials. */
 const TIME_LIMIT = 50_000;
 
 /** A sentence that an editor wants to hear, and the voice to try. */

@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(modelsFolder, { recursive: true });
 });
 
-/** Downloads the archive without unpacking it. */
+/** Downloads the whole archive from the test server, and clears the server's list of requested byte ranges. */
 const readArchive = async () => {
   const response = await fetch(server.archive.url);
   server.ranges = [];

@@ -41,7 +41,7 @@ afterEach(async () => {
   rmSync(dataFolder, { recursive: true });
 });
 
-/** Installs until the end. */
+/** Installs voices, and waits until the installation has ended. */
 async function install(options: Partial<InstallationOptions> = {}) {
   const { archive } = server;
   const { ended } = await startInstallation({

@@ -62,7 +62,7 @@ export class VoiceInstallationFiles {
       writeFileSync(`${file}.part`, JSON.stringify(state));
       renameSync(`${file}.part`, file);
     } catch {
-      // The file keeps the previous state.
+      // If the new state cannot be written, the file keeps the previous state.
     }
   }
 
@@ -80,7 +80,7 @@ export class VoiceInstallationFiles {
       const text = readFileSync(this.#getPath('state.json'), 'utf8');
       return installationProgressSchema.parse(JSON.parse(text));
     } catch {
-      // The file is missing, or another release of Octavo wrote it in a different format.
+      // The state file is missing, or another release of Octavo wrote it in a different format.
       return { ...INITIAL_INSTALLATION_PROGRESS, state: 'none' };
     }
   }

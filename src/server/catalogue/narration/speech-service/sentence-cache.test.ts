@@ -11,7 +11,10 @@ import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { cachedSpeechSentences } from '../schema.ts';
 import { SentenceCache } from './sentence-cache.ts';
 
-/** The content does not matter, but the file store rejects files that begin with zeros. */
+/**
+ * Returns test data for a cached file. It does not consist of zeros, because the file store rejects files that begin
+ * with zeros.
+ */
 const createBytes = (length: number) => new Uint8Array(length).fill(1);
 
 describe.each(await selectTestDatabaseEngines())('stored sentences, on $name', ({ open }) => {
@@ -60,7 +63,7 @@ describe.each(await selectTestDatabaseEngines())('stored sentences, on $name', (
   it('are limited while many are stored', async () => {
     const cache = openCache(1000);
     for (let index = 0; index < 120; index++) await cache.store(`s${index}`, createBytes(100));
-    // The size is checked after every fifty sentences.
+    // The total size is checked only after every fifty stored sentences, so up to 49 sentences may exceed the limit.
     expect(listFiles().length).toBeLessThanOrEqual(10 + 49);
     await cache.removeExcess();
     expect(listFiles()).toHaveLength(10);

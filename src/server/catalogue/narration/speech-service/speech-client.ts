@@ -57,8 +57,8 @@ const SPEECH_TIMEOUTS: SpeechTimeouts = { whole: 120_000, idle: 60_000 };
  */
 const MAX_RESPONSE_BYTES = 16_000_000;
 /**
- * Maximum number of bytes that are read from an error response, and maximum number of its characters that an error
- * message quotes.
+ * Maximum number of bytes that are read from an error response, and maximum number of characters that an error message
+ * quotes from it.
  */
 const [MAX_ERROR_BYTES, MAX_DETAIL_LENGTH] = [20_000, 300];
 /**

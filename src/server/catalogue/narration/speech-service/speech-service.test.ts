@@ -48,7 +48,10 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'sentences by a speech service, on $name',
   ({ name, open }) => {
     let database: Database;
-    /** The connection of a second process. The embedded database has only one. */
+    /**
+     * The database connection that simulates a second process. Only one process can open the embedded database, so
+     * tests with this database use `database` for both processes.
+     */
     let secondConnection: Database;
     let files: FileStore;
     beforeAll(async () => {
@@ -175,7 +178,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       const startedAt = performance.now();
       const first = service.speak('First of all.', AF);
       await vi.waitFor(() => expect(standIn.requests).toHaveLength(1), FAST_POLLING);
-      // The second sentence is requested after the service has responded to the first one.
+      // The spending returns to zero once the service has rejected the first request.
       await vi.waitFor(
         async () => expect(await getSpending()).toMatchObject({ characters: 0 }),
         FAST_POLLING,
@@ -207,7 +210,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       await service.speak('And twenty', AF);
       await expect(service.speak('And thirty', AF)).rejects.toThrow('20 of 25 characters');
       expect(standIn.requests).toHaveLength(2);
-      // Sentences that are stored cost nothing.
+      // A sentence that is already cached costs nothing, so it does not exceed the budget.
       await service.speak('Ten in all', AF);
     });
 

@@ -18,7 +18,7 @@ import {
   type SpeechBudget,
 } from './spending.ts';
 
-/** How often a failed request for a sentence is retried, and the pauses between the requests in milliseconds. */
+/** Limits for repeated requests for a sentence after a failure, and the pauses between the requests in milliseconds. */
 export interface SpeechRetryPolicy {
   /** Maximum number of requests for one sentence, including the first. */
   requests: number;
@@ -157,7 +157,7 @@ export class SpeechService {
     try {
       return await requestSpeech(access, words, voice, this.#ending, timeouts);
     } catch (error) {
-      // If the cancellation fails, the characters still count as spent, so the budget is never exceeded.
+      // If the reservation cannot be canceled, its characters still count as spent, so the budget is never exceeded.
       if (error instanceof SpeechServiceError && !error.failure.mayBeBilled)
         await cancelSpeechBudgetReservation(queries, reservation).catch(() => {});
       throw error;

@@ -18,7 +18,10 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'spending for a speech service, on $name',
   ({ name, open }) => {
     let database: Database;
-    /** The connection of a second process. The embedded database has only one. */
+    /**
+     * The database connection that simulates a second process. Only one process can open the embedded database, so
+     * tests with this database use `database` for both processes.
+     */
     let secondConnection: Database;
     beforeAll(async () => {
       database = await open();

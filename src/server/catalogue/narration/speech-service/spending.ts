@@ -133,7 +133,7 @@ export async function getSpeechBudgetStatus(
   return { month, characters, cost, requests, limits, refusedAt: refusedAt ?? undefined };
 }
 
-/** Returns true if a larger share of the cost limit than of the character limit is used up. */
+/** Returns true if the cost has reached a larger share of its limit than the number of characters has. */
 function isCostLimitNearer(cost: number, characters: number, limits: SpeechBudget): boolean {
   return cost * limits.characters > characters * limits.cost;
 }
