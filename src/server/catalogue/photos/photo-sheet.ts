@@ -52,7 +52,7 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
 export type PhotoSheet = z.output<typeof photoSheetSchema>;
 
 /**
- * The columns of a stored photograph that a photo sheet also contains: all except those that say who stored the
+ * The columns of a stored photograph that a photo sheet also contains: all except those that record who stored the
  * photograph and when.
  */
 export type PhotoFields = Omit<StoredPhoto, 'createdById' | 'createdByName' | 'createdAt'>;
@@ -84,8 +84,8 @@ export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
 
 /**
  * Returns the reason why `photo` cannot replace the stored photograph with the same ID, or `undefined` if it can. The
- * image must be the same, and so must each crop that both have, because clients permanently cache renderings under URLs
- * that contain the photo ID and the crop number.
+ * two must have the same image and the same first crops, because clients permanently cache renderings under URLs that
+ * contain the photo ID and the crop number. One of them may have additional crops.
  */
 export function describePhotoConflict(stored: PhotoFields, photo: PhotoFields): string | undefined {
   if (stored.hash !== photo.hash || stored.address !== photo.address)

@@ -24,8 +24,8 @@ const SERVICE_URLS: Readonly<Partial<Record<StoredPhoto['source'], string>>> = {
 const SRC_WIDTH = 960;
 
 /**
- * Returns a photograph and one of its crops. Prevents the deletion of the photograph until the transaction ends. Throws
- * {@link InvalidRequestError} if the photograph or the crop does not exist.
+ * Returns a photograph after checking that it has the given crop. Prevents the deletion of the photograph until the
+ * transaction ends. Throws {@link InvalidRequestError} if the photograph or the crop does not exist.
  */
 export async function requirePhotoWithCrop(
   transaction: Queries,
@@ -39,7 +39,7 @@ export async function requirePhotoWithCrop(
   return photo;
 }
 
-/** The creator that is stored for photographs from the content library, which no editor added. */
+/** The creator that is stored for photographs from the content library, because no editor has added them. */
 const LIBRARY_CREATOR = { createdById: NIL, createdByName: 'the library' } as const;
 
 /**

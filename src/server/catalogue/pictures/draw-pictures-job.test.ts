@@ -22,7 +22,7 @@ import { createDrawPicturesJob } from './draw-pictures-job.ts';
 import { createPictureService, type PictureService } from './service.ts';
 import { findArticleCoverSrcAndCardKey } from './share-card-content.ts';
 
-/** A cover in the sizes and formats that pages link to: six as AVIF, five as WebP, one as JPEG. */
+/** Number of renderings of a cover that pages link to: six in AVIF, five in WebP and one in JPEG. */
 const RENDERINGS_OF_COVER = 12;
 const render = vi.fn(async () => Buffer.from('a picture'));
 
@@ -63,7 +63,8 @@ describe('the pictures of a published article', () => {
   });
 
   /**
-   * Imports a changed edition of the library, in which an article has another title or, without a title, is missing.
+   * Imports the library with a new title for one article. If `title` is undefined, imports the library without the
+   * article.
    */
   const publish = (id: string, title: string | undefined) =>
     importLibrary(database.queries, {
@@ -97,7 +98,7 @@ describe('the pictures of a published article', () => {
     const { id } = library.articles[0]!;
     await publish(id, 'A third title');
     queue.start(job);
-    // The cover does not show the title.
+    // The cover does not show the title, so only the share card is drawn again.
     await expect.poll(listOutputs).toEqual([{ articleId: id, drawn: 1 }]);
   });
 

@@ -7,7 +7,7 @@ const DAY = 24 * 60 * 60;
 
 /**
  * The job that draws an article's share card and cover when the article is published or changed, so that readers do not
- * have to wait for these pictures. The ID of the job must not change.
+ * have to wait for these pictures.
  */
 export const DRAW_PICTURES_JOB_DEFINITION = {
   id: 'draw-pictures',

@@ -29,7 +29,7 @@ import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import type { PictureRequest } from './renderings.ts';
 import { createPictureService, type PictureService } from './service.ts';
 
-/** A renderer that runs in the test process, so that tests can count and replace its calls. */
+/** A renderer that runs in the test process instead of a child process, so that tests can count and replace calls. */
 const renderer = {
   render: vi.fn(renderPicture),
   preparePhotoForStorage,
@@ -46,8 +46,8 @@ describe.each(await selectTestDatabaseEngines())(
   ({ name: engine, openFilled }) => {
     let database: Database;
     /**
-     * The database connection of a second process. With the embedded database, which only one process can open, this is
-     * the connection of the first process.
+     * The database connection that simulates a second process. Only one process can open the embedded database, so
+     * tests with this database use `database` for both processes.
      */
     let secondConnection: Database;
     let folder: string;
@@ -149,7 +149,7 @@ describe.each(await selectTestDatabaseEngines())(
           paths.map(async (url) => (await test.app.inject(url)).body),
         );
         const pattern = /\/images\/[\w./-]+\.(avif|webp|jpg)/g;
-        // The card of an article is drawn by a job after its publication.
+        // An article's share card is drawn by a job after publication, so its URL is excluded here.
         const linkedUrls = [...new Set(documents.join().match(pattern))].filter(
           (url) => !url.startsWith(`/images/cards/${metas[0]!.id}`),
         );

@@ -2,7 +2,7 @@ import { drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { createPodcastArtKey, PODCAST_KINDS, type PodcastKind } from '#domain/podcast.ts';
 
-/** The text in each podcast's artwork, and the category of the cover in it. */
+/** The label in each podcast's artwork, and the category in whose style the cover in the artwork is drawn. */
 const ARTS: Readonly<Record<PodcastKind, { category: CategoryId; label: string }>> = {
   previews: { category: 'mab', label: 'Previews' },
   premium: { category: 'aac', label: 'Premium' },

@@ -88,9 +88,9 @@ export async function listPicturesOnPages(queries: Queries): Promise<PictureRequ
 }
 
 /**
- * Lists the pictures of a published article: its share card, and its cover in each form that pages link to. The share
- * card comes first, because a new article is shared before many lists show it. Returns an empty list if the article is
- * not published.
+ * Lists the pictures of a published article: its share card, and its cover in each size and format that pages link to.
+ * The share card comes first, because a new article is shared before many lists show it. Returns an empty list if the
+ * article is not published.
  */
 export async function listPicturesOfArticle(
   queries: Queries,

@@ -27,7 +27,10 @@ import {
 export interface ShareCardPictureProvider {
   /** Returns the cover or portrait with this URL. Returns `undefined` if another site hosts the picture. */
   load(src: string): Promise<CardPicture | undefined>;
-  /** Draws a cover that does not belong to an article. */
+  /**
+   * Draws a cover in the style of a category. It is used for the share cards of categories and of the website, and
+   * instead of a picture that another site hosts.
+   */
   drawCover(category: CategoryId, seed: string): string;
 }
 
@@ -39,7 +42,7 @@ const SITE_SUBTITLE =
 
 /**
  * Returns the content of the share card with this key. Returns `undefined` if the article, author or category does not
- * exist. Also returns `undefined` if the content has changed, so that its share card now has another key.
+ * exist, or if the content has changed and its share card now has another key.
  */
 export async function findShareCardContent(
   queries: Queries,

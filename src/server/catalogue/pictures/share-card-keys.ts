@@ -37,8 +37,8 @@ export function createAuthorShareCardKey({
 }
 
 /**
- * Returns the key of a category's or subcategory's share card. If both are `null`, returns the key of the website's
- * share card.
+ * Returns the key of a category's or subcategory's share card. If `category` is `null`, returns the key of the
+ * website's share card.
  */
 export function createCategoryShareCardKey({ category, subcategory }: CategorySelection): string {
   if (!category) return createKey('octavo', 'all', []);

@@ -59,7 +59,7 @@ describe('the card of a page', () => {
     ];
     const cards = await Promise.all(paths.map(readCardPath));
     expect(new Set(cards).size).toBe(paths.length);
-    // Pages about nothing in particular have the website's card.
+    // Pages without a particular subject have the website's card.
     expect(await readCardPath('/about')).toBe(await readCardPath('/'));
     expect(await readCardPath('/articles')).toBe(await readCardPath('/'));
   });

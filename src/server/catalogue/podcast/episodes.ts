@@ -6,21 +6,21 @@ import type { NarrationService } from '#server/catalogue/narration/narration-ser
 import type { Narration } from '#server/catalogue/narration/repository.ts';
 import type { NarrationExtent } from '#server/catalogue/narration/schema.ts';
 
-/** A podcast's episodes come from this many of the newest articles, which limits the size of the feed. */
+/** Number of newest articles from which a podcast takes its episodes. This limits the size of the feed. */
 export const MAX_ARTICLES_PER_PODCAST = 50;
 
 /**
- * How long, in milliseconds, a podcast leaves out a new article that the reader's preferred narrator has not recorded
- * yet. Podcast apps download an episode only once, so they would keep a recording by the default narrator even after
- * the preferred narrator has recorded the article.
+ * Milliseconds for which a podcast leaves out a new article that the reader's preferred narrator has not recorded yet.
+ * Podcast apps download an episode only once, so they would keep a recording by the default narrator even after the
+ * preferred narrator has recorded the article.
  */
 const WAIT_FOR_OWN_NARRATOR = 24 * 60 * 60 * 1000;
 
-/** Maximum number of recordings whose sizes are cached. */
+/** Maximum number of recordings whose duration and size are cached. */
 const MAX_MEASURED = 1000;
 /**
- * How long the size of a recording is cached, in milliseconds. A cached size is never wrong, because the files of a
- * recording never change.
+ * Milliseconds for which the duration and size of a recording are cached. Cached values are never wrong, because the
+ * files of a recording never change.
  */
 const MEASUREMENT_TTL = 5 * 60 * 1000;
 

@@ -29,9 +29,9 @@ export const PODCAST_FEED_MEDIA_TYPE = 'application/rss+xml; charset=utf-8';
 const GUID_NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
 
 /**
- * The texts of each podcast, and the path from which its GUID is computed. Each Premium reader has a feed with a
- * private URL. All of these feeds have the same GUID, because they are the same podcast and because the GUID must not
- * identify a reader.
+ * The title, description and show note of each podcast, and the path from which its GUID is computed. Each Premium
+ * reader has a feed with a private URL. All of these feeds have the same GUID, because they are the same podcast and
+ * because the GUID must not identify a reader.
  */
 const CHANNELS: Readonly<
   Record<PodcastKind, { title: string; description: string; guidPath: string; note: string }>
@@ -66,8 +66,8 @@ export interface PodcastFeed {
 }
 
 /**
- * Renders a podcast's feed as RSS 2.0 with iTunes and Podcasting 2.0 tags. All URLs are absolute, starting with
- * `origin`.
+ * Renders a podcast's feed as RSS 2.0 with iTunes and Podcasting 2.0 tags. All URLs in the feed are absolute and begin
+ * with `origin`.
  */
 export function renderPodcastFeed(feed: PodcastFeed, origin: string): string {
   const { podcast, path, episodes } = feed;
@@ -116,8 +116,8 @@ function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, ori
   return {
     title,
     link: origin + article.path,
-    // The identifier does not depend on the recording, because podcast apps do not download an episode again if they
-    // know its identifier.
+    // An episode keeps its GUID when its article is recorded again. Podcast apps know the GUID, so they do not download
+    // the episode again.
     guid: { value: createArticleUrn(article), isPermaLink: false },
     pubDate: createdAt,
     atom: { updated: updatedAt },
@@ -140,7 +140,7 @@ function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, ori
           role: 'author',
           group: 'writing',
           href: origin + authorPath(authorAlias),
-          // Podcast apps only support JPEG and PNG.
+          // Podcast apps support only JPEG and PNG, so the JPEG version of the portrait is used.
           ...(portrait && { img: origin + portrait.replace(/\.\w+$/, '.jpg') }),
         },
         {
