@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 const FOLDER = new URL('../../deploy/cluster/', import.meta.url);
 const readConfigFile = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
 
-// `npm run test:cluster` shows that this configuration loses nothing. It takes too long for the quick set, so this test
-// protects the settings on which that result depends.
+// `npm run test:cluster` breaks nodes of a database cluster, and checks that no acknowledged write is lost. That test
+// is too slow to run often. The tests in this file therefore check the settings that prevent lost writes.
 
 const { dcs } = parse(readConfigFile('patroni.yml')).bootstrap;
 
@@ -33,7 +33,10 @@ it('sends a request to the other web process if it could not connect, and only t
   expect(settings).toContain('retry-on conn-failure');
 });
 
-/** Returns the settings of a section of HAProxy's configuration, which ends at an empty line or with the file. */
+/**
+ * Returns the settings of a section of HAProxy's configuration. A section ends at an empty line or at the end of the
+ * file.
+ */
 function readProxySection(title: string): string {
   const [section] = readConfigFile('haproxy.cfg').split(`\n${title}\n`).slice(1);
   if (section === undefined) throw new Error(`HAProxy's configuration has no section "${title}".`);

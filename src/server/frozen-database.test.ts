@@ -11,7 +11,7 @@ import { openTcpProxy, type TcpProxy } from './testing/tcp-proxy.ts';
 // These tests require PostgreSQL, since PGlite runs inside the process and cannot be frozen separately.
 const postgres = await findPostgresTestEngine();
 
-/** Milliseconds after which a request times out. The value is smaller than the timeout of a query. */
+/** Milliseconds after which a request times out. Database queries have a longer timeout. */
 const HANDLER_TIMEOUT = 1500;
 
 describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
@@ -27,7 +27,8 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
     test = await createTestApp(database, {}, undefined, undefined, {
       handlerTimeout: HANDLER_TIMEOUT,
     });
-    // The first response may take longer on a busy machine.
+    // On a busy machine, the first response may exceed the timeout, so each URL is requested until its response
+    // succeeds.
     const waitUntilServed = (url: string) =>
       vi.waitUntil(async () => (await get(url)).statusCode === 200);
     await waitUntilServed('/about');
@@ -72,10 +73,11 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
   );
 
   it('responds with 503 to a request with a body before its queries time out', async () => {
-    // Injected requests end differently from those over a connection.
+    // Sends the request over a network connection, because an injected request ends differently.
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
-    // Some of these queries need a new connection, which has the shortest timeout of the database.
+    // There are more queries than the connection pool has connections. The last query must wait for a connection, and
+    // this wait has the shortest timeout of all database operations.
     const queries = Array.from({ length: 11 }, () =>
       test.database.queries.execute('SELECT').catch(() => 'a query has timed out'),
     );

@@ -151,13 +151,13 @@ describe.runIf(isRunOfAllTests()).each(await selectTestDatabaseEngines())(
       }
 
       const { queries } = test.database;
-      // Errors that browsers report are excluded, since the random calls report made-up errors of browsers.
+      // Errors that browsers report are excluded, because some of the random calls report invented browser errors.
       const recorded = await queries
         .select()
         .from(storedErrorGroups)
         .where(eq(storedErrorGroups.source, 'server'));
       expect({ failures, recorded }).toEqual({ failures: [], recorded: [] });
-      // The shares of the statuses show that enough calls pass the schemas and permissions.
+      // The share of each status code shows whether enough calls pass validation and the permission checks.
       const share = (status: number) => (statuses.get(status) ?? 0) / calls.length;
       expect(share(200) + share(204) + share(201)).toBeGreaterThan(0.25);
       for (const status of [400, 401, 403, 404]) expect(share(status)).toBeGreaterThan(0.01);

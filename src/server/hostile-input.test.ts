@@ -134,12 +134,15 @@ const PAGES = [
 ];
 
 /**
- * Returns true if a hostile value is tested in a place; both are indexes. The quick test scope covers a third of the
- * pairs, with every value and every place.
+ * Returns true if the hostile value with index `value` is tested at the place with index `placeIndex`. A quick test run
+ * covers a third of all combinations, but still tests every value and every place.
  */
 const isTested = (placeIndex: number, value: number) =>
   (placeIndex + value) % getPropertyTestRunCount(3, 1) === 0;
-/** Returns the places that are tested, with a hostile value in each. `createPlaces` puts a value into each place. */
+/**
+ * Returns the combinations of hostile values and places that are tested. `createPlaces` returns every place, such as a
+ * URL or request body, with the given value inserted.
+ */
 const listTestedPlaces = <Place>(
   values: readonly string[],
   createPlaces: (value: string) => Place[],
@@ -149,7 +152,8 @@ const listTestedPlaces = <Place>(
   );
 
 /**
- * Returns true if a forged sort key would be valid in a list that is sorted by name, since any string can be a name.
+ * Returns true if forged content makes a valid page token for a list that is sorted by name, because any string can be
+ * a name.
  */
 const isOfSomeAuthor = (forged: string | Uint8Array) =>
   /^\[1,"(infinity|now)"/.test(String(forged));
@@ -215,14 +219,15 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
     ])('is rejected by the list of %s', async (_, listUrl, getContext) => {
       const { nextToken } = (await call('GET', `${listUrl}limit=1`)).json().data;
       const content = Buffer.from(nextToken, 'base64url').subarray(8);
-      // Checks `getContext` first, since a wrong one would make every forged token invalid and the test meaningless.
+      // First checks that `getContext` returns the list's real context. With a wrong context, every forged token would
+      // be rejected, and the test would prove nothing.
       expect(forgePageToken(getContext(), content)).toBe(nextToken);
       const [, ...key] = JSON.parse(content.toString());
       for (const forged of listInvalidTokenContents(key).filter((each) => !isOfSomeAuthor(each))) {
         const url = `${listUrl}limit=1&nextToken=${forgePageToken(getContext(), forged)}`;
         const response = await call('GET', url);
-        // The message names the parameter if it is empty or too long, and "This nextToken" if the token itself is
-        // invalid.
+        // The error message begins with "nextToken" if the parameter is empty or too long, and with "This nextToken" if
+        // the token is invalid.
         expect([response.statusCode, response.json().error], String(forged)).toEqual([
           400,
           expect.stringMatching(/^(This )?nextToken/),

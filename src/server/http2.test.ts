@@ -11,10 +11,7 @@ import { connectByHttp2, type Http2Client } from './testing/http2-client.ts';
 import { signInTestReader } from './testing/reader.ts';
 
 const PAYLOAD = '/page-payload/about';
-/**
- * Response headers that the comparison ignores, because they depend on the connection, or on how the response was
- * created.
- */
+/** Response headers that are not compared, because they depend on the connection or on how the response was created. */
 const IGNORED_HEADERS = new Set(['connection', 'date', 'content-length', 'server-timing']);
 const BATCH = '/api/v1/authors/batch';
 
@@ -176,7 +173,7 @@ describe('with a certificate, the application', () => {
 describe('a stopping application with a certificate', () => {
   let files: CertificateFiles;
   let test: TestApp;
-  /** Makes the handler of the slow route respond. */
+  /** Lets the `/slow` route respond to the requests that are waiting for it. */
   let release: () => void;
   let isReleased: Promise<void>;
   beforeEach(async () => {

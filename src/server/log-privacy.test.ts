@@ -15,7 +15,7 @@ const SEARCH = 'embarrassing illness';
 const TOKEN = 'code-from-the-identity-provider';
 const PODCAST_TOKEN = createToken();
 
-/** The suite drops tables, so that every request fails: failures write the most to the log. */
+/** These tests drop database tables so that every request fails, because failed requests write the most to the log. */
 describe('the log and the stored errors of failing requests', () => {
   let test: TestApp;
   let reader: TestReader;

@@ -18,7 +18,8 @@ const ALERTS = new URL('../../docs/monitoring/alerts.yaml', import.meta.url);
 const DASHBOARD = new URL('../../docs/monitoring/dashboard.json', import.meta.url);
 
 /**
- * In a Prometheus expression, matches each metric of Octavo, of the process and of Node.js, with its label selectors.
+ * Matches the metrics of Octavo, of the process and of Node.js in a Prometheus expression, together with their label
+ * selectors.
  */
 const METRIC = /\b((?:octavo|process|nodejs)_\w+)(?:\{([^}]*)\})?/g;
 /** Labels that Prometheus adds to every series. */

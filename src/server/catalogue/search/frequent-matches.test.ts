@@ -19,7 +19,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     });
     afterAll(() => database.close());
 
-    // The query "year" has more matches than the limits 1 and 3. "zebra" has fewer than three matches.
+    // The word "year" matches more than three of the test articles, and "zebra" matches fewer than three.
     it.each([
       ['year', 1],
       ['year', 3],

@@ -28,7 +28,7 @@ interface NewestMatches {
   tsquery: SQL;
   /** The time at which the search started. Articles that were published later are excluded. */
   until: SQL;
-  /** An SQL condition that is false if the query does not have to run. */
+  /** An SQL condition. If it is false, the query returns no rows, without reading any articles. */
   condition: SQL;
   limit: number;
 }

@@ -23,7 +23,8 @@ export const articleSearch = pgTable(
     /** Text search vector of the title and the author's name. */
     title: tsvector().notNull(),
     /**
-     * Text search vector of the title, author, tagline, category and summary. The weights A to C affect the ranking.
+     * Text search vector of the title, author, tagline, keywords, category and summary. The weights A to C affect the
+     * ranking.
      */
     head: tsvector().notNull(),
     /** Text search vector of all words of the article, without their positions. */

@@ -121,8 +121,8 @@ function createVectors({
   body,
   plain,
 }: ReturnType<typeof createSearchTexts>) {
-  // The vector also contains the unstemmed words of the title, because a partially typed word has no known stem and
-  // must be compared with them.
+  // The title vector also contains the title's unstemmed words. A partially typed word has no known stem, so a search
+  // compares it with unstemmed words.
   const titleVector = sql`(to_tsvector('english', ${title}) || to_tsvector('simple', ${title}))`;
   const head = sql`(setweight(${titleVector}, 'A') || setweight(to_tsvector('english', ${tagline}), 'B') || setweight(to_tsvector('english', ${summary}), 'C'))`;
   return {

@@ -68,7 +68,7 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   ['finland sweden', LIGHTHOUSE],
   ['märket', LIGHTHOUSE, CALENDAR, VOTES],
   ['athens', VOTES],
-  // Queries with a different form of a word in the article.
+  // Queries whose words occur in the expected article only in another grammatical form.
   ['brew', BEER],
   ['enclave', FIELD],
   ['forgetting', EBBINGHAUS, NEUTRINOS],
@@ -222,8 +222,8 @@ describe.each(databases)('searching the whole library, on $name', ({ open }) => 
     expect(metas[0]?.path.split('/').at(-1)).toBe(slug);
   });
 
-  // The article only has to be among the first three hits, since other articles of the shipped library may match
-  // better.
+  // It is enough if the expected article is among the first three hits, because other articles of the shipped library
+  // may match the query better.
   it.each(EXPECTED.filter(([, slug]) => slug))(
     'finds an article among the first three: %s',
     async (query, slug) => {

@@ -24,7 +24,7 @@ import { resolveSearchTerms, type SearchTerm, toTsquery } from './terms.ts';
 /** An article that matches a search query. */
 export interface SearchHit {
   articleId: string;
-  /** An excerpt of the text as HTML. Matching words are in `<mark>` elements, and all other text is escaped. */
+  /** An excerpt of the article as HTML. Matching words are in `<mark>` elements, and all other text is escaped. */
   snippet: string;
 }
 
@@ -41,8 +41,8 @@ export interface SearchHitPage {
  */
 const RANKED_PER_KIND = 100;
 /**
- * Weights for PostgreSQL's `ts_rank` in ascending order: the text; summary and category; tagline and keywords; title
- * and author.
+ * Weights for PostgreSQL's `ts_rank`, in ascending order: for matches in the article's text, in its summary and
+ * category, in its tagline and keywords, and in its title and author.
  */
 const WEIGHTS = '{0.1, 0.3, 0.6, 1}';
 /** Factor that converts a rank to an integer score. Page tokens contain this score. */
@@ -61,10 +61,7 @@ const STATEMENT_TIMEOUT = 3000;
 /** The SQLSTATE code of a statement that was canceled. */
 const QUERY_CANCELED = '57014';
 
-/**
- * The condition for a match of several words. With `all`, an article must contain all words. With `any`, one of them is
- * enough.
- */
+/** Determines how many of a query's words an article must contain: `all` of them, or `any` of them (at least one). */
 type MatchMode = 'all' | 'any';
 
 /**
@@ -86,8 +83,7 @@ interface SearchOptions {
   /** The token of the requested page. Undefined for the first page. */
   token?: string | undefined;
   /**
-   * False to search for misspelled words without correcting them. Correcting a word takes as long as the rest of the
-   * search.
+   * If false, misspelled words are searched for as typed. Correcting a word takes as long as the rest of the search.
    */
   correctsSpelling?: boolean;
 }
@@ -148,7 +144,7 @@ interface MatchRow {
   /** The publication time in ISO 8601 format. */
   at: string;
   score: number;
-  /** An excerpt of the text. Null in the last row if it only indicates that there is a next page. */
+  /** An excerpt of the article's text. Null in row number `limit`, which only indicates that there is a next page. */
   snippet: string;
   /**
    * The time at which the first page was requested, in ISO 8601 format. Later pages omit articles that were published

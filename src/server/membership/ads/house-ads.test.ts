@@ -40,7 +40,7 @@ describe('the house ads of an article', () => {
   it('are stable for an article and differ between articles', () => {
     const subjects = chooseHouseAdSubjects(createContext('one'));
     expect(chooseHouseAdSubjects(createContext('one'))).toEqual(subjects);
-    // About 130 different pairs of ads are possible.
+    // Only about 130 pairs of house ads are possible, so some of the 100 articles may get the same pair.
     const serializedSubjects = IDS.slice(0, 100).map((id) =>
       JSON.stringify(chooseHouseAdSubjects(createContext(id))),
     );

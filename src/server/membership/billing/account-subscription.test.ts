@@ -36,7 +36,7 @@ it.each([
   expect(membership.subscriptionStatus).toBe(status);
   expect(getSubscriptionStatusLabel(status)).toBe(label);
   expect(getEffectiveTier(membership)).toBe(tier);
-  // A past-due subscription is only paid until the start of the unpaid period.
+  // The reader of a past-due subscription has paid only until the start of the unpaid period.
   const until = status === 'past_due' ? START : END;
   expect(membership.subscriptionExpiresAt).toEqual(new Date(until * 1000));
 });

@@ -301,7 +301,8 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
       expect(events.length).toBeGreaterThan(0);
       expect(events.every(({ doneAt }) => doneAt !== null)).toBe(true);
     }, POLL_OPTIONS);
-    // Not earlier, since a job that was enqueued with the later clock would wait for an hour.
+    // The clock is not reset earlier. Otherwise, a job that was enqueued while the clock was ahead would wait for an
+    // hour.
     await test.queue.setClockOffset(0);
     expect(test.queue.recordedErrors).toEqual([]);
     expect(await listStartsAndEnds()).toEqual(['started', 'ended']);

@@ -63,7 +63,7 @@ it('redirects everyone, but limits queries to Stripe per IP address', async () =
 });
 
 it('replaces a return path that is too long for Stripe with the plans page', async () => {
-  // A search URL with a Cyrillic sentence is long, since its letters are percent-encoded.
+  // A search URL with a Cyrillic sentence is long, because each Cyrillic letter is percent-encoded.
   const query = encodeURIComponent('как устроены мосты и почему они стоят так долго над водой');
   const from = encodeURIComponent(`/articles?q=${query}`);
   const returnTo = `/plans?from=${from}`;

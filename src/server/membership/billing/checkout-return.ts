@@ -59,8 +59,8 @@ export function checkoutReturnRoute(
         if (customer && (await isWithinRateLimit(count, request)))
           await syncWithTimeout(app, database, billing, customer);
       }
-      // Loads the session again, because the sync may have updated the account. This also sets cookies that match the
-      // account.
+      // Loads the session again, because the sync with Stripe may have updated the reader's account. Loading the
+      // session also sets cookies that match the account.
       const session = initialSession && (await sessions.findForPage(request, reply));
       const outcome = findOutcome(query, session && getEffectiveTier(session.user) === 'premium');
       const to = addOutcome(sanitizeRedirectPath(query.to ?? '/plans'), outcome);

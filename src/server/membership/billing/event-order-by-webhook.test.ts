@@ -16,7 +16,7 @@ import {
 } from '../testing/billing-app.ts';
 import { findOrCreateStripeCustomerId } from './customers.ts';
 
-/** Stripe's subscription statuses, best first. Statuses in the same row have the same rank. */
+/** Stripe's subscription statuses in order of precedence. Statuses in the same row have the same precedence. */
 const STATUSES = [
   ['active', 'trialing'],
   ['past_due'],
@@ -80,8 +80,8 @@ describe.each(await selectTestDatabaseEngines())(
     }
 
     /**
-     * Sends the event at `index` to the webhook with a valid signature, as Stripe does. If there are fewer events,
-     * sends the last one.
+     * Sends the event at `index` to the webhook with a valid signature, as Stripe does. If `index` is too large, sends
+     * the last event.
      */
     async function sendEvent(index: number): Promise<void> {
       const { stripe, webhookSecrets } = test.membership.billing!;

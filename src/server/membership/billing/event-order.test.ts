@@ -139,7 +139,10 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
   it('always end in the subscription’s current state', async () => {
     const step = fc.record({
       change: fc.constantFrom(...CHANGES),
-      /** One value for each sync after the change: true if the second process runs the sync. */
+      /**
+       * One element for each sync that follows the change. True if the sync uses the second database connection, as
+       * another process would.
+       */
       syncs: fc.array(fc.boolean(), { maxLength: 3 }),
     });
     await fc.assert(
@@ -160,7 +163,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
                 ),
               );
           }
-          // Stripe delivers at least the last event, and the worker may process it late.
+          // Stripe eventually delivers the last event, so the test starts one more sync after all changes.
           pendingSyncs.push(syncCustomer(otherDatabase, getStripe(), customer));
           await Promise.all(pendingSyncs);
           const user = await findAccount();
@@ -217,7 +220,8 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     const outdatedResponse = await subscriptions.list({ customer, status: 'all', limit: 100 });
     const requested = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
-    // The first sync has lost its lock, and its outdated response arrives late.
+    // The first sync uses this Stripe client, which returns an outdated response only after the second sync has
+    // finished. Both syncs run without a lock, as if the first one had lost its lock.
     const slowStripe = {
       subscriptions: {
         list: async () => {

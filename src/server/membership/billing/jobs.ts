@@ -44,12 +44,12 @@ const STRIPE_EVENT_RETENTION = 29 * DAY;
  */
 const RECONCILIATION_SLICE = DAY / 4;
 
-/** How long events of unknown customers stay pending, in milliseconds. The nightly job discards older events. */
+/** Milliseconds for which events of unknown customers stay pending. The nightly job discards older events. */
 const UNKNOWN_CUSTOMER_RETENTION = 30 * DAY;
 
 /**
- * How long rows of processed events and deleted customers are stored, in milliseconds. Stripe does not send older
- * events again.
+ * Milliseconds for which rows of processed events and deleted customers are stored. Stripe does not send older events
+ * again.
  */
 const ROW_RETENTION = 90 * DAY;
 
@@ -105,7 +105,7 @@ export function createBillingJobs(
       }),
     },
     {
-      // This is a separate job, so that old rows are deleted even if the other job cannot fetch Stripe's events.
+      // This work is a separate job, so that old rows are deleted even if Stripe's events cannot be fetched.
       id: 'billing-upkeep',
       payload: z.strictObject({}),
       cron: '13 3 * * *',

@@ -37,7 +37,7 @@ const requests: string[] = [];
 const requestCallbacks = new Map<string, () => Promise<void>>();
 /** The last request body for each path. */
 const lastBodies: Record<string, Record<string, unknown>> = {};
-/** Error status codes for the next responses. */
+/** Error status codes that the demo payment processor returns for its next requests, one code per request. */
 let failures: number[] = [];
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ function createBilling(key: string, prices = PRICES, calculatesTax = false): Bil
     port,
     protocol: 'http',
     telemetry: false,
-    // `chooseBilling` configures the same number of retries for the product.
+    // `chooseBilling` configures the same number of retries in production.
     maxNetworkRetries: 2,
   });
   const origin = 'https://octavo.example';

@@ -134,14 +134,14 @@ describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name',
     list.mockRestore();
   });
 
-  /** Stores an event of a customer that happens now. */
+  /** Stores a Stripe event about the given customer, with the current time as the event's time. */
   async function storeEvent(id: string, customer: string): Promise<void> {
     const created = Math.floor(Date.now() / 1000);
     const event = { id, type: 'invoice.paid', created, data: { object: { customer } } };
     await storeEventAndEnqueueSync(test.database.queries, event as Stripe.Event);
   }
 
-  /** Stores an event of a customer as if it had been received `daysAgo` days ago. */
+  /** Stores a Stripe event about a customer, as if Octavo had received the event `daysAgo` days ago. */
   async function storeReceivedEvent(customerId: string, daysAgo = 0): Promise<void> {
     const { queries } = test.database;
     const id = `evt_${customerId}`;

@@ -56,7 +56,8 @@ export function subscriptionRoutes(
     async ({ reader: { user }, body }) => {
       if (!billing?.isPremiumForSale)
         throw new ForbiddenError('Premium isn’t available right now.');
-      // Replaces a path that is too long. Stripe would reject it, and the reader could not buy Premium.
+      // Replaces a return path that is too long with `/plans`. Stripe would reject the long path, and the reader could
+      // not buy Premium.
       const isLong = body.returnTo.length > MAX_PATH_LENGTH;
       const returnTo = isLong ? '/plans' : sanitizeRedirectPath(body.returnTo);
       const order = { cycle: body.billingCycle, returnTo };

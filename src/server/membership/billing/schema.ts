@@ -44,7 +44,10 @@ export const subscriptionStartsAndEnds = pgTable(
   (table) => [index('subscription_turns_by_time').on(table.at)],
 );
 
-/** How many subscriptions started and ended on each past UTC day. Days that have not been added up yet have no row. */
+/**
+ * Number of subscriptions that started and ended on each past UTC day. Days that have not been added up yet have no
+ * row.
+ */
 export const dailySubscriptionStartsAndEnds = pgTable('subscription_days', {
   day: date({ mode: 'string' }).primaryKey(),
   started: integer().notNull(),

@@ -22,8 +22,8 @@ export interface BillingConnection {
 export const INTERACTIVE_STRIPE_CALL_OPTIONS = { timeout: 8000, maxNetworkRetries: 0 } as const;
 
 /**
- * Rate limit for requests to the checkout and the customer portal, per IP address. It protects Stripe, because every
- * such request calls Stripe.
+ * Rate limit for requests to the checkout and the customer portal, per IP address. Every such request calls Stripe, so
+ * the limit also bounds the number of calls to Stripe.
  */
 export const BILLING_RATE_LIMIT = { max: 20, timeWindow: '1 minute' };
 

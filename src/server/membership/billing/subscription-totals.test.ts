@@ -80,7 +80,8 @@ describe.each(await selectTestDatabaseEngines())(
       expect(await countRecent()).toEqual(expected);
       await addPastSubscriptionChangesToTotals(queries);
       expect(await countRecent()).toEqual(expected);
-      // The counts of past days come from their sums, so deleting the individual changes does not affect them.
+      // The counts of past days are stored as daily totals, so deleting the individual starts and ends does not change
+      // them.
       await queries.execute(
         sql`DELETE FROM subscription_turns WHERE at < now() - interval '2 days'`,
       );

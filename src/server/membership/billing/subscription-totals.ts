@@ -8,7 +8,7 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
  * on the number of readers.
  */
 
-/** The numbers of subscriptions that started and ended on a day. */
+/** Counts of the subscriptions that started and ended on one day. */
 export interface SubscriptionStartAndEndCounts {
   started: number;
   ended: number;

@@ -136,8 +136,8 @@ async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean>
 }
 
 /**
- * Returns an ended subscription for the account of a reader whose customer Stripe does not know. Returns `undefined` if
- * the account has no subscription or its subscription has already ended.
+ * Returns the canceled subscription that an account gets if Stripe does not know its customer. Returns `undefined` if
+ * the account has no subscription, or one that has already ended.
  */
 function endLostSubscription(account: User | undefined): Subscription | undefined {
   if (!isManageableStatus(account?.subscriptionStatus ?? null)) return undefined;

@@ -118,7 +118,7 @@ function verifyEvent(
       try {
         return stripe.webhooks.constructEvent(body, signature, secret, MAX_EVENT_AGE);
       } catch {
-        // This error is ignored, because the signature may match the next secret.
+        // Errors are ignored here, because the signature may match the next secret.
       }
   return undefined;
 }
