@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 
-/** Addresses that the page for developers names, such as `/authors/{alias}/feed.xml`. */
+/** URL templates that the page for developers lists, such as `/authors/{alias}/feed.xml`. */
 const URL_TEMPLATES = [
   ...readFileSync(
     new URL('../../../content/pages/developers.md', import.meta.url),
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Replaces the parameters of an address by values of the first article. */
+/** Replaces the placeholders in a URL template with values of the test library's first article. */
 function fillTemplate(template: string): string {
   const { path, category, subcategory, title } = test.library[0]!;
   const [, alias, slug] = path.split('/');

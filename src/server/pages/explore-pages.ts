@@ -84,7 +84,7 @@ export async function resolveArticlesPage(
   return createPageResolution('articles', createExploreHead(filters, query, from, overview), props);
 }
 
-/** Returns the category overview fields that the page shows. */
+/** Returns a category overview that contains only the fields that the page shows. */
 function toOverviewInPayload({
   startHere,
   authors,

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Imports an edition of the library in which the article has another slug. */
+/** Imports the test library after changing the slug of its first article. */
 const publishWithSlug = (slug: string) =>
   importLibrary(test.database.queries, {
     ...library,
@@ -37,7 +37,7 @@ const publishWithSlug = (slug: string) =>
       each.id === article.id ? { ...each, slug, hash: slug } : each,
     ),
   });
-/** Imports an edition of the library in which the article's author has another alias, and more articles. */
+/** Imports the test library after changing the alias of its first article's author. Also imports `extraArticles`. */
 const publishWithAlias = (name: string, extraArticles: LibraryArticle[] = []) =>
   importLibrary(test.database.queries, {
     ...library,
@@ -51,7 +51,7 @@ const publishWithAlias = (name: string, extraArticles: LibraryArticle[] = []) =>
     ),
   });
 
-/** Requests a path until its response has this status. Returns the path to which it redirects. */
+/** Requests `path` until the response has the given status. Returns the URL in the response's `Location` header. */
 async function follow(path: string, status: 200 | 301): Promise<string | undefined> {
   await expect
     .poll(async () => (await test.app.inject(path)).statusCode, { message: path })

@@ -30,7 +30,7 @@ interface PageResponse {
 describe.each(databases)('further pages of lists, on $name', ({ openFilled }) => {
   let test: LibraryTestApp;
   let ada: TestReader;
-  /** The 49 newest articles, newest first, which are more than one page of a list. */
+  /** The 49 newest articles, newest first. They do not fit on one page of a list. */
   let library: ArticleMeta[];
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
         publishedAt: new Date(article.publishedAt.getTime() - YEAR),
       })),
     );
-    // No other test uses this page size, so the response is not in the cache.
+    // No other test requests 49 articles, so this response does not come from the cache.
     library = (await test.app.inject('/api/v1/articles?limit=49')).json().data.metas;
   });
   afterAll(() => test.close());

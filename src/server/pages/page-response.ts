@@ -107,8 +107,8 @@ ${tags}
 /**
  * Returns the ID of the element that a browser must have parsed before it paints the page for the first time. This is
  * the element after the page's opening section, or the main element if the page has no opening section. A browser
- * receives the document in pieces. If it painted earlier, unfinished elements would move when the rest of the document
- * arrives. Opening sections are short enough to arrive in the first network packets.
+ * receives the document in pieces. If the browser painted the page earlier, unfinished elements would move when the
+ * rest of the document arrives. Opening sections are short enough to arrive in the first network packets.
  */
 function findFirstPaintElement(html: string): string {
   return html.includes(' id="opening-end"') ? 'opening-end' : 'main';

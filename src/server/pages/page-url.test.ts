@@ -103,9 +103,9 @@ describe('a URL without a route', () => {
     '/Plumbline/a-title',
     '/api/v1/nothing',
     '/licences.txt',
-    // The key file of IndexNow
+    // The path of IndexNow's key file.
     '/0a1b2c3d4e5f.txt',
-    // Cannot be decoded
+    // A path that cannot be decoded.
     '/%E0%A4%A',
   ])('is not %s', (target) => {
     expect(isUrlWithoutRoute(target)).toBe(false);

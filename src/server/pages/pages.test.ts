@@ -173,7 +173,7 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
       [3, getSubcategory(article.category, article.subcategory).name],
       [4, article.title],
     ]);
-    // The last step is the page itself.
+    // The last breadcrumb is the article's own page and has no URL.
     const urls = steps.slice(0, -1).map(({ item }) => item!['@id']);
     for (const url of urls) {
       const { statusCode, body: page } = await app.inject(url);

@@ -67,7 +67,7 @@ describe.each(await selectTestDatabaseEngines())('personal pages, on $name', (en
       for (const [reader, screen] of [
         [undefined, visitorScreen],
         [ada, readerScreen],
-        // Both requests are repeated, to check that no response comes from a cache.
+        // Sends both requests again, to check that no response comes from a cache.
         [undefined, visitorScreen],
         [ada, readerScreen],
       ] as const) {
@@ -166,7 +166,7 @@ describe.each(await selectTestDatabaseEngines())('personal pages, on $name', (en
     expect(await listIds('/?show=unread')).toEqual(otherIds);
     expect(await listIds('/')).toEqual([newest, ...otherIds]);
     expect(await listIds('/?show=other')).toEqual([newest, ...otherIds]);
-    // A token of another list leads to the first page with the same filter.
+    // A page token from another list causes a redirect to the first page with the same filter.
     const { nextToken } = await listFeedArticles(queries, ada.user, 'all', 1);
     const moved = await fetchUrl(`/?show=unread&from=${nextToken}`, ada);
     expect([moved.statusCode, moved.headers.location]).toEqual([302, '/?show=unread']);

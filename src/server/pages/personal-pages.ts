@@ -73,8 +73,8 @@ const FEED_HEAD: PageHead = {
 };
 
 /**
- * The number of articles per category that introduce authors. The home page shows these articles to readers whose feed
- * is empty.
+ * The number of articles per category that the home page shows to readers whose feed is empty. These articles introduce
+ * authors.
  */
 const INTRODUCTIONS_PER_CATEGORY = 3;
 

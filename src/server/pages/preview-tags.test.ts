@@ -19,7 +19,7 @@ interface Thing {
   [property: string]: unknown;
 }
 
-/** Returns the things that a page's structured data describes, by type. */
+/** Returns the objects in a page's structured data, by type. */
 async function readThings(path: string): Promise<Record<string, Thing>> {
   const document = await readDocument(path);
   const [, json = '{}'] =
@@ -42,7 +42,7 @@ describe('structured data', () => {
       articleSection: [getCategory(category).name, getSubcategory(category, subcategory).name],
       timeRequired: `PT${readingMinutes}M`,
       isAccessibleForFree: true,
-      // The text is free, and its narration requires Premium.
+      // The article's text is free, but its narration requires Premium.
       audio: { '@type': 'AudioObject', isAccessibleForFree: false },
       author: { '@type': 'Organization', url: ORIGIN + authorPath(authorAlias) },
     });
@@ -54,7 +54,7 @@ describe('structured data', () => {
       [1, `${ORIGIN}/articles`],
       [2, ORIGIN + categoryPath(category)],
       [3, ORIGIN + categoryPath(category, subcategory)],
-      // The last step is the page itself.
+      // The last breadcrumb is the article's own page and has no URL.
       [4, undefined],
     ]);
   });

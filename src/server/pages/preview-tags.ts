@@ -35,7 +35,7 @@ export function createPreviewTags(
 ): HeadTag[] {
   return [
     createProperty('site_name', 'Octavo'),
-    // All other pages have the type `website`, which is the default (ogp.me).
+    // Without this tag, a page has the type `website`, which is the default (ogp.me).
     ...(isArticle ? [createProperty('type', 'article')] : []),
     createProperty('title', head.title),
     createProperty('description', head.description),

@@ -8,7 +8,7 @@ import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 
-/** Response headers that depend on the connection or the time. The comparison ignores them. */
+/** Response headers that are not compared, because they depend on the connection or the time. */
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'date'];
 /** The response header with rendering times, which is sent only to the client whose request caused the rendering. */
 const RENDERING_HEADERS = ['server-timing'];

@@ -190,7 +190,7 @@ export class PublicPageCache {
     if (this.#articleCounts) return this.#articleCounts;
     const counts = countArticlesByCategory(this.#options.queries);
     this.#articleCounts = counts;
-    // A failed count is discarded, so that the next request counts again.
+    // If counting fails, the rejected promise is discarded, so that the next request counts again.
     counts.catch(() => {
       if (this.#articleCounts === counts) this.#articleCounts = undefined;
     });

@@ -72,7 +72,8 @@ describe('the vocabulary', () => {
         image: 'https://octavo.example/picture.jpg',
         author: [{ '@type': 'Organization', name: 'Octavo' }, { '@id': 'https://octavo.example/' }],
         isAccessibleForFree: true,
-        // A news agency is an organization.
+        // In schema.org's vocabulary, `NewsMediaOrganization` is a subtype of `Organization`, so it is a valid
+        // publisher.
         publisher: { '@type': 'NewsMediaOrganization', name: 'Octavo' },
       }),
     ).toEqual([]);

@@ -72,8 +72,8 @@ function createArticleData(origin: string, article: Article): ArticleData {
 
 /**
  * The structured data of an article's narration. `contentUrl` is omitted, because the full recording requires Premium,
- * and the preview is recorded when it is first requested. Otherwise, crawlers that load previews would cause Octavo to
- * record the whole library.
+ * and the preview is recorded when it is first requested. If the URL of the preview were listed, crawlers that load
+ * previews would cause Octavo to record the whole library.
  */
 const NARRATION = { '@type': 'AudioObject', isAccessibleForFree: false } as const;
 
@@ -97,7 +97,7 @@ function createBreadcrumbs(
     ['Explore', SCREENS.articles.path],
     [getCategory(category).name, categoryPath(category)],
     [getSubcategory(category, subcategory).name, categoryPath(category, subcategory)],
-    // The last step is the page itself. Its URL is omitted, because search engines already know it.
+    // The last breadcrumb is the article's own page. Its URL is omitted, because search engines already know it.
     [title],
   ];
   return {

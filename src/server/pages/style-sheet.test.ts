@@ -4,7 +4,7 @@ import { parseStyleSheet, selectStyles } from './style-sheet.ts';
 const HTML =
   '<main class="page wide"><h2 id="top">Words</h2><a data-ground="blue" data-slot="footer" aria-busy="false" href="/">Link</a></main>';
 
-/** Selects the styles for {@link HTML}. */
+/** Returns the CSS rules of the given style sheets that can apply to {@link HTML}. */
 const select = (...sheets: string[]) => selectStyles(sheets.map(parseStyleSheet), HTML);
 
 it.each([

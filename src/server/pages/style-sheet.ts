@@ -164,7 +164,7 @@ function listUsedProperties(rules: StyleSheet): ReadonlySet<string> {
       else usesByProperty.set(property, [...(usesByProperty.get(property) ?? []), ...uses]);
   };
   rules.forEach(visit);
-  // The loop also visits the names that its body adds to the set.
+  // The loop also visits names that are added to `used` while the loop is running.
   for (const name of used) markUsed(usesByProperty.get(name) ?? []);
   return used;
 }

@@ -5,7 +5,7 @@ import { serveFromCache } from '#server/platform/http-cache/serve-from-cache.ts'
 import { TextDocumentCache } from './text-document-cache.ts';
 import type { TrackedContentReader } from './tracked-content-reader.ts';
 
-/** Size of a document of which the cache can hold only one, in bytes. */
+/** Size, in bytes, of a document that is so large that the cache can hold only one such document. */
 const SIZE = 13 * 1024 ** 2;
 
 describe('text documents', () => {

@@ -27,7 +27,7 @@ const REPRESENTATION = 'text';
  */
 const MAX_VALIDATORS = 5000;
 
-/** A public text that programs read, such as a feed. */
+/** A public document for programs, such as a feed. */
 export interface TextDocument {
   text: string;
   /** The media type with its charset. */
@@ -35,8 +35,8 @@ export interface TextDocument {
   /** Additional headers of the response. They override the server's default headers. */
   headers?: Readonly<Record<string, string>>;
   /**
-   * The HTTP status of the response. 404 means that the text reports a missing document. Such a response is not cached.
-   * Default: 200.
+   * The HTTP status of the response. It is 404 if the text only reports that the requested content does not exist. Such
+   * a response is not cached. Default: 200.
    */
   status?: 404;
 }
@@ -59,7 +59,7 @@ export interface TextDocumentCacheOptions {
   maxBytes?: number;
 }
 
-/** Renders texts that programs read, such as feeds, on their first request. Caches them until their content changes. */
+/** Renders documents for programs, such as feeds, on their first request. Caches them until their content changes. */
 export class TextDocumentCache implements CachedResponseFinder {
   readonly #options: TextDocumentCacheOptions;
   readonly #cache: ResponseCache<MovedDocument>;

@@ -276,7 +276,7 @@ export class TrackedContentReader {
     return (await getLastContentChangeTime(this.#queries)).toISOString();
   }
 
-  /** Runs a query over the whole library, so that the page depends on every article and author. */
+  /** Runs a query over the whole library, and makes the page depend on every article and author. */
   async readWholeLibrary<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result> {
     this.#addKeys(['list', 'authors']);
     return read(this.#queries);

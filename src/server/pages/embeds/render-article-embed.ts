@@ -7,7 +7,7 @@ import { THEME_COLORS } from '#domain/theme-colors.ts';
 
 const { paper, ink, quiet, line, red } = THEME_COLORS;
 
-/** The maximum width, in CSS pixels, at which the card shows the cover. */
+/** The maximum display width, in CSS pixels, of an article's cover in the card that other sites embed. */
 const COVER_SIZES = '192px';
 
 const STYLES = `

@@ -59,10 +59,10 @@ describe('the oEmbed response', () => {
       width: '600',
       height: '220',
       title: `${article.title}, on Octavo`,
-      // The frame needs no script, so a site that embeds it need not trust Octavo.
+      // The sandbox does not allow scripts, so a site that embeds the frame need not trust Octavo.
       sandbox: 'allow-popups allow-popups-to-escape-sandbox',
     });
-    // A strict content security policy of the embedding site forbids style attributes.
+    // The embedding site may have a strict content security policy, which forbids style attributes.
     expect(attributes).not.toHaveProperty('style');
     expect((await get(src!.replace(ORIGIN, ''))).statusCode).toBe(200);
   });
@@ -331,7 +331,7 @@ describe('a page', () => {
       expect(links).toContain(`<${href}>; rel="alternate"; type="application/json+oembed"`);
       const announced = await get(href.replace(ORIGIN, ''));
       expect(announced.statusCode).toBe(200);
-      // Clients add parameters to the URL.
+      // oEmbed clients append parameters to the URL that a page announces.
       const limited = await get(`${href.replace(ORIGIN, '')}&format=json&maxwidth=400`);
       expect(limited.statusCode).toBe(200);
     }

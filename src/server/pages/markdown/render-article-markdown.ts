@@ -7,7 +7,7 @@ import {
 } from '#server/catalogue/library/paragraph-markdown.ts';
 import { describeAuthorship } from '../web-feeds/render-article-html.ts';
 
-/** The license notice for the texts, which is consistent with the terms of use. */
+/** The license notice at the end of each article's Markdown document. It is consistent with the terms of use. */
 const LICENSE =
   '© Octavo. You may share links, and quote short passages with a link to the article. For anything beyond that, please ask.';
 

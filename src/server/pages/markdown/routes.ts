@@ -12,7 +12,7 @@ const MAX_LISTED = 50;
 
 /**
  * Registers `/llms.txt` and the route that returns an article as Markdown. An article's Markdown is at the path of its
- * page with `.md` appended. In the texts, Octavo's URLs are absolute, starting with `origin`.
+ * page with `.md` appended. Octavo's URLs in both kinds of documents are absolute, starting with `origin`.
  */
 export function markdownRoutes(
   app: FastifyInstance,

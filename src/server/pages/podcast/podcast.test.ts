@@ -24,7 +24,7 @@ import { type ParsedEpisode, PODCAST_PARSERS } from '#server/testing/podcast-par
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 
 const ORIGIN = 'http://localhost:3000';
-/** Number of recorded articles: the newest ones, except the first. */
+/** Number of articles that are recorded before the tests. The newest article is not one of them. */
 const RECORDED_COUNT = 3;
 
 let test: NarrationTestApp;
@@ -45,7 +45,9 @@ async function fetchOk(url: string) {
 const readFeed = async () => (await fetchOk(PODCAST_FEED_PATH)).body;
 const listEpisodes = async (): Promise<ParsedEpisode[]> =>
   PODCAST_PARSERS.feedparser!(await readFeed());
-/** Returns the URL of a file beside the audio of an episode. */
+/**
+ * Returns the URL of an episode's file with the given extension. Only the extension differs from the audio file's URL.
+ */
 const getSiblingUrl = ({ audio }: ParsedEpisode, extension: string) =>
   audio.url.replace(/\.mp3$/, `.${extension}`);
 
@@ -59,7 +61,7 @@ describe('the podcast for everybody', () => {
         recorded.map(({ id, title, createdAt }) => ({
           guid: `urn:uuid:${id}`,
           title,
-          // RSS has times without milliseconds.
+          // Times in RSS have no milliseconds.
           publishedAt: `${createdAt.slice(0, 19)}.000Z`,
         })),
       );
@@ -79,7 +81,7 @@ describe('the podcast for everybody', () => {
       language: 'en',
       explicit: false,
       itunesType: 'episodic',
-      // Computed by Python's `uuid.uuid5` for `localhost:3000/podcast/feed.xml`.
+      // The result of Python's `uuid.uuid5` for `localhost:3000/podcast/feed.xml`.
       guid: 'd3046c77-a8ca-510a-8b7f-3bfc4ba70d47',
       locked: true,
       medium: 'podcast',
@@ -113,7 +115,7 @@ describe('the podcast for everybody', () => {
     );
     expect(xml).toContain('<itunes:category text="Education"/>');
     expect(xml).toContain('<itunes:explicit>false</itunes:explicit>');
-    // The dates of RFC 2822.
+    // Dates in RSS have the format of RFC 2822.
     for (const [, date] of xml.matchAll(/<pubDate>(.*?)<\/pubDate>/g))
       expect(date).toMatch(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/);
   });
@@ -147,7 +149,7 @@ describe('the podcast for everybody', () => {
     await expect
       .poll(async () => (await request(PODCAST_FEED_PATH, conditional)).statusCode)
       .toBe(200);
-    // The title is spoken, so the recording belongs to an earlier text now.
+    // A narration includes the article's title, so the recording is outdated once the title has changed.
     expect(await readFeed()).not.toContain(id);
     await rename(id, title);
     await expect.poll(readFeed).toBe(body);
@@ -224,7 +226,7 @@ describe('an episode', () => {
     await expect.poll(readFeed).not.toContain(id);
     const after = await Promise.all(files.map(async (file) => (await fetchOk(file)).rawPayload));
     expect(after).toEqual(before);
-    // The recording belongs to this article and this narrator only.
+    // A recording's URL works only with the ID of its own article and the code of its own narrator.
     for (const file of files)
       for (const other of [file.replace(id, test.library[2]!.id), file.replace('.af.', '.bm.')])
         expect((await request(other)).statusCode).toBe(404);
@@ -250,8 +252,7 @@ describe('the art of the podcasts', () => {
     'is what directories require: %s',
     async (podcast) => {
       const url = podcastArtPath(podcast);
-      // On a busy machine, the first responses have the status 503, because pictures are drawn with the lowest
-      // priority.
+      // On a busy machine, the first responses have status 503, because pictures are rendered with the lowest priority.
       const isDrawn = async () => (await request(url)).statusCode !== 503;
       await expect.poll(isDrawn, { timeout: 280_000 }).toBe(true);
       const { rawPayload, headers } = await fetchOk(url);
@@ -279,7 +280,7 @@ it('has recordings by former voices until those by the voices in use exist', asy
   const before = await listEpisodes();
   test.changeVoices();
   const [{ id }, { id: idOfOldRow }] = test.library.slice(1) as [ArticleMeta, ArticleMeta];
-  // Earlier releases did not store the script of a recording.
+  // Earlier releases did not store the hash of a recording's script.
   await test.database.queries
     .update(narrations)
     .set({ scriptHash: null })
@@ -292,7 +293,7 @@ it('has recordings by former voices until those by the voices in use exist', asy
   const after = await listEpisodes();
   expect(after.map(({ guid }) => guid)).toEqual(before.map(({ guid }) => guid));
   expect(after.slice(1)).toEqual(before.slice(1));
-  // Apps that know the former address still get the former recording.
+  // Podcast apps that still use the previous URL get the previous recording.
   for (const { audio } of [...before, ...after])
     expect((await fetchOk(audio.url)).rawPayload).toHaveLength(audio.length);
 });
@@ -301,7 +302,7 @@ it('has a bounded number of episodes and bytes in a large library', async () => 
   const large = await createNarrationTestApp(await pgliteTestEngine.openFilled());
   const { queries } = large.database;
   await insertArticleCopies(queries, isRunOfAllTests() ? 10_000 : 2 * MAX_ARTICLES_PER_PODCAST);
-  // Copies have the same text, so they share one recording.
+  // Copies of an article have the same text, so they share one recording.
   const { metas } = await listPublishedArticles(queries, {}, MAX_ARTICLES_PER_PODCAST + 10);
   for (const { id } of metas) await large.narrations.record(id, 'af');
   const { body } = await large.app.inject(PODCAST_FEED_PATH);
@@ -333,7 +334,7 @@ interface Cue {
   text: string;
 }
 
-/** Parses WebVTT strictly (W3C): a signature, and cues with identifiers, in the order of their times. */
+/** Parses WebVTT, and checks that each cue has an identifier and that the cues are in chronological order (W3C). */
 function parseWebVtt(text: string): Cue[] {
   const [signature, ...blocks] = text.trimEnd().split('\n\n');
   expect(signature).toBe('WEBVTT');

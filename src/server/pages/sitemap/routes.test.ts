@@ -220,7 +220,7 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
     '/sitemap-2026-11-30T25.xml',
     '/sitemap-2026-11T14.xml',
     '/sitemap-1815-12.xml',
-    // The database accepts no times in or next to these periods.
+    // The database cannot store the start or the end of these periods.
     '/sitemap-0000-01.xml',
     '/sitemap-0000-12-31.xml',
     '/sitemap-0000-01-01T00.xml',
@@ -231,7 +231,7 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
     expect((await get(path)).statusCode).toBe(404);
   });
 
-  /** Runs `run` while the first articles of the library have the given publication times and last changes. */
+  /** Calls `run` while the first articles of the library have the given times as their publication and update times. */
   async function withPublicationTimes(times: readonly string[], run: () => Promise<void>) {
     const { queries } = database;
     for (const [index, time] of times.entries())
@@ -258,7 +258,7 @@ const readSchema = (fileName: string) => ({
 });
 const IMPORTED_SCHEMAS = ['sitemap.xsd', 'sitemap-image.xsd'].map(readSchema);
 
-/** Returns the errors of a sitemap or index that its XML schema finds. */
+/** Validates a sitemap or sitemap index against its XML schema, and returns the errors. */
 async function listSchemaErrors(xml: string): Promise<string[]> {
   const schema = readSchema(xml.includes('<sitemapindex') ? 'siteindex.xsd' : 'all.xsd');
   const { errors } = await validateXML({

@@ -34,7 +34,7 @@ describe('the parts of the sitemap', () => {
   const findChange = (listed: Awaited<ReturnType<typeof list>>, month = '2020-01') =>
     listed.find(({ name }) => name === month)?.changedAt;
 
-  /** Makes the result of the next statement with a text arrive only after `release` is called. */
+  /** Holds back the result of the next SQL statement that contains `text` until the test calls `release`. */
   const holdResult = (text: string) => {
     const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
     const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -61,7 +61,7 @@ describe('the parts of the sitemap', () => {
     await update({ updatedAt: CHANGED_AT });
     announce();
     const second = list();
-    // A listing that did not wait would end during these statements.
+    // Gives the second listing enough time to finish if it does not wait for the first one.
     for (let count = 0; count < 100; count++) await database.queries.execute('SELECT 1');
     release();
     expect(findChange(await first)).not.toEqual(CHANGED_AT);

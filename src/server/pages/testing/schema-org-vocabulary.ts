@@ -54,7 +54,7 @@ export class SchemaOrgVocabulary {
   }
 
   #listErrorsOfProperty(type: string, name: string, value: unknown, path: string): string[] {
-    // The suffix `-input` marks a property of an action. It describes the input that a client has to provide.
+    // A property with the suffix `-input` describes the input that a client must provide for an action.
     const [, property = name, isInput] = /^(.*?)(-input)?$/.exec(name)!;
     if (!this.#isKnown(property)) return [`${path}: unknown property`];
     const domains = this.#get('domainIncludes', property);

@@ -139,7 +139,7 @@ function renderJson(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): stri
       content_html: renderArticleHtml(article, origin),
     })),
   });
-  // The format requires `items`, but the generator omits an empty list.
+  // JSON Feed requires `items`, but the feed generator omits the property if the list is empty.
   return JSON.stringify({ items: [], ...(json as object) });
 }
 

@@ -77,7 +77,7 @@ describe('the feed of all articles', () => {
         guid: getUri(article),
         title: article.title,
         link: ORIGIN + article.path,
-        // RSS has times without milliseconds.
+        // Times in RSS have no milliseconds.
         pubdate: file === 'xml' ? `${article.createdAt.slice(0, 19)}.000Z` : article.createdAt,
         author: `${article.authorAlias} (AI author)`,
       })),

@@ -74,7 +74,7 @@ export async function writeArchive(
   const tar = pack();
   const output = createWriteStream(partial, { flags: 'wx', mode: 0o600 });
   const written = pipeline(tar, createGzip(), output);
-  // Prevents an unhandled rejection if writing fails before `written` is awaited below.
+  // Prevents an unhandled rejection if writing the archive fails while entries are still being added.
   written.catch(() => {});
   let outputError: Error | undefined;
   output.once('error', (error) => {
@@ -96,8 +96,8 @@ export async function writeArchive(
     await syncToDisk(path.dirname(file), 'r').catch(() => {});
     return contents;
   } catch (error) {
-    // Reads the error before destroying the archive, because that makes the output fail too. Only an earlier output
-    // error can be the cause.
+    // Saves the output error before destroying the archive, because destroying it makes the output fail as well. Only an
+    // earlier output error can be the cause of the failure.
     const writeError = outputError;
     tar.destroy();
     await written.catch(() => {});
@@ -211,7 +211,7 @@ class EntryDigest {
   }
 }
 
-/** Writes a file or folder to disk. Windows can do so only with a file that is open for writing (`r+`). */
+/** Flushes a file or folder to disk. On Windows, this requires a file that is open for writing (`r+`). */
 async function syncToDisk(fileOrFolder: string, flags: 'r' | 'r+'): Promise<void> {
   const handle = await open(fileOrFolder, flags);
   await handle.sync().finally(() => handle.close());

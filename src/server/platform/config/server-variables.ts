@@ -74,7 +74,8 @@ export const SERVER_VARIABLES = {
     'Seconds for which a stopping process keeps serving while `/health/ready` responds with 503, so that a load balancer can stop sending requests; at most 300. Default: 5 if `TRUST_PROXY` is set, otherwise 0.',
   ),
   STOP_SECONDS: defineVariable(
-    // The minimum is five seconds, because emails and AI requests that are being sent get up to four seconds to finish.
+    // The minimum is five seconds, because emails and AI requests that are being sent when the process stops get up to
+    // four seconds to finish.
     createWholeNumberSchema(5, 300),
     '8',
     'Seconds after which a stopping process exits with 1 even if requests and jobs are not finished; from 5 to 300. The time begins after `DRAIN_SECONDS`.',
@@ -104,7 +105,7 @@ export const SERVER_VARIABLES = {
       z
         .string()
         .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens')
-        // The key file `/KEY.txt` must not have the name of another text file, such as `/security.txt`.
+        // IndexNow's key file `/KEY.txt` must not have the name of another text file, such as `/security.txt`.
         .refine(
           (key) => !RESERVED_ALIASES.has(`${key.toLowerCase()}.txt`),
           'must not be the name of another text file, such as security, since /security.txt exists',

@@ -158,8 +158,8 @@ export async function watchContentChanges(
   const onNotification = (payload: string) => {
     const [version, ...keys] = payload.split(' ');
     if (Number(version) <= knownVersion) return;
-    // Reads the log if this notification is not sufficient, which can have three reasons: earlier changes were missed,
-    // the list of keys was too long to send, or the log is already being read and may contain this change.
+    // Reads the log of changes if this notification is not sufficient, for one of three reasons: earlier changes were
+    // missed, the list of keys was too long to send, or the log is already being read and may contain this change.
     if (isReading || Number(version) > knownVersion + 1 || !keys.length) return void catchUp();
     knownVersion += 1;
     onChange(keys);
@@ -168,7 +168,7 @@ export async function watchContentChanges(
   const timer = setInterval(catchUp, POLL_INTERVAL).unref();
   const stop = await listen(CHANNEL, onNotification, catchUp);
   const stopWatchingReturns = onReturnToPrimary(onUnknownChange);
-  // Reads the changes that were made after the version was read above and before the process started to listen.
+  // Reads the changes that were made between the first query for the version and the start of listening.
   await catchUp();
   return async () => {
     clearInterval(timer);

@@ -13,7 +13,9 @@ import {
 } from './folder-lock-owner.ts';
 import { acquireFolderLease, type FolderLease, LeaseHeldError } from './lease.ts';
 
-/** Maximum time, in milliseconds, to wait for another process that is locking the folder to write its owner file. */
+/**
+ * Maximum time, in milliseconds, to wait until another process that is locking the folder has written its owner file.
+ */
 const OWNER_TIMEOUT = 4000;
 /** Milliseconds between attempts to lock the folder. */
 const CHECK_INTERVAL = 20;

@@ -27,6 +27,6 @@ function sendHeartbeat(): void {
     closeSync(descriptor);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') parentPort!.postMessage('gone');
-    // Other errors are ignored, because they may be temporary. The next heartbeat tries again.
+    // Errors other than a missing file are ignored, because they may be temporary. The next heartbeat tries again.
   }
 }

@@ -22,7 +22,10 @@ async function compilePostgres(): Promise<WebAssembly.Module> {
 
 type Callback = (error?: Error | null) => void;
 
-/** A stream that `pg` can use in place of a socket. The socket methods that `pg` calls do nothing. */
+/**
+ * A stream that `pg` can use in place of a socket. It has the socket configuration methods that `pg` calls, such as
+ * `setNoDelay`, but they have no effect.
+ */
 export class SocketLikeStream extends Duplex {
   setNoDelay(): this {
     return this;

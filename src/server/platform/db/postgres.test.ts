@@ -68,8 +68,8 @@ describe.skipIf(!server)('listening to PostgreSQL', () => {
       const timers = vi.spyOn(globalThis, 'setTimeout');
       await proxy.close();
       await expect.poll(() => proxy.attempts).toBeGreaterThanOrEqual(3);
-      // Exactly one retry is scheduled after each failed attempt. Two retries would double the number of attempts each
-      // time.
+      // Each failed connection attempt schedules exactly one retry. If it scheduled two, the number of attempts would
+      // double each time.
       const scheduledRetries = timers.mock.calls.filter(
         ([, pause]) => pause === RETRY_DELAY,
       ).length;
@@ -97,11 +97,11 @@ describe.skipIf(!server)('the pool of connections', () => {
     url.host = `127.0.0.1:${proxy.port}`;
     proxy.isOpen = true;
     const proxiedDatabase = await openDatabase({ url: url.href });
-    // More often than the pool has connections.
+    // Loses more connections than the pool can hold, so that the pool would run out of slots if each loss cost one.
     for (let attempt = 0; attempt < 12; attempt += 1) {
       await proxiedDatabase.queries.execute(sql`SELECT`);
-      // The pool is notified of the lost connection only in a later turn of the event loop, so it uses the connection
-      // once more.
+      // The pool learns of the lost connection only in a later turn of the event loop, so the next transaction still
+      // uses that connection.
       proxy.close();
       proxy.isOpen = true;
       await expect(

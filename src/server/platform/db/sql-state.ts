@@ -3,7 +3,7 @@
  * for other errors.
  */
 export function getSqlState(error: unknown): string | undefined {
-  // All causes are searched, because Drizzle wraps the driver's errors.
+  // Also searches the causes of the error, because Drizzle wraps the driver's errors.
   for (let each = error; each instanceof Error; each = each.cause)
     if ('severity' in each && 'code' in each) return String(each.code);
   return undefined;

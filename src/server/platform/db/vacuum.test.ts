@@ -82,7 +82,7 @@ it.runIf(isRunOfAllTests())('reuses the files of the write-ahead log', async () 
   await vacuum();
   const sizes: number[] = [];
   for (let round = 0; round < 5; round++) {
-    // Writes 40 MB of write-ahead log.
+    // Writes 40 MB of write-ahead log, which is enough for the vacuum to trigger a checkpoint.
     await execute(`
       INSERT INTO faults (id, source, message, path, stack)
       SELECT gen_random_uuid(), 'browser', '', '', repeat('x', 1900) FROM generate_series(1, 20000)`);

@@ -6,7 +6,7 @@ import { queryRows } from './query-rows.ts';
 export interface VacuumResult {
   /** Names of the vacuumed tables. */
   vacuumed: string[];
-  /** True if this run also made a checkpoint. */
+  /** True if a checkpoint was performed in this run. */
   checkpointed: boolean;
 }
 
@@ -17,15 +17,15 @@ export interface VacuumResult {
  */
 const [THRESHOLD, SCALE_FACTOR] = [500, 0.2];
 /**
- * Number of write-ahead log bytes after which a checkpoint is made. After a crash, the next start replays the whole log
- * since the last checkpoint.
+ * Number of write-ahead log bytes after which a checkpoint is performed. After a crash, the next start replays the
+ * whole log since the last checkpoint.
  */
 const CHECKPOINT_THRESHOLD = 32 * 1024 ** 2;
 
 /**
- * Vacuums tables and makes checkpoints in the embedded database, which has no autovacuum and no checkpointer. Vacuums
- * each table in its own statement, so that other queries wait for only one table. Once `signal` is aborted, throws
- * before the next table.
+ * Vacuums tables and performs checkpoints in the embedded database, which has no autovacuum and no checkpointer.
+ * Vacuums each table in its own statement, so that other queries wait for only one table. Once `signal` is aborted,
+ * throws before the next table.
  */
 export async function vacuumAndCheckpoint(
   queries: Queries,
