@@ -157,7 +157,7 @@ function getInode(file: string): bigint | undefined {
 }
 
 /**
- * Removes the lock that an older release left behind, which was a folder with the same path as the current lock file.
+ * Removes a lock that an older release left behind. That lock was a folder at the path of the current lock file.
  */
 function removeLegacyLock(lock: string): void {
   if (statSync(lock, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(lock);
