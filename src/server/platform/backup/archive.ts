@@ -96,8 +96,8 @@ export async function writeArchive(
     await syncToDisk(path.dirname(file), 'r').catch(() => {});
     return contents;
   } catch (error) {
-    // Saves the output error before destroying the archive, because destroying it makes the output fail as well. Only an
-    // earlier output error can be the cause of the failure.
+    // Saves the output error before destroying the archive, because destroying it makes the output fail as well. Only
+    // an earlier output error can be the cause of the failure.
     const writeError = outputError;
     tar.destroy();
     await written.catch(() => {});
