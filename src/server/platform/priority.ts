@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 
 /**
- * Difference between a child process's niceness and this process's. It gives more CPU time to this process, because
- * this process serves requests.
+ * Number that is added to this process's niceness to get a child process's niceness. This process serves requests, so
+ * it gets more CPU time than its child processes.
  */
 const NICENESS_INCREMENT = os.constants.priority.PRIORITY_BELOW_NORMAL;
 

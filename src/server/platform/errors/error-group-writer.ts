@@ -10,7 +10,7 @@ import { storedErrorGroups } from './schema.ts';
  * its own limit, so that browser errors cannot displace server errors.
  */
 const MAX_ROWS: Readonly<Record<ErrorSource, number>> = { server: 5000, job: 5000, browser: 1000 };
-/** Old rows are deleted each time this many rows have been written. */
+/** Number of rows to write between two deletions of the oldest error groups. */
 const PRUNE_INTERVAL = 100;
 /**
  * Maximum number of error groups that wait in memory to be written. If there are more, for example because the database
@@ -37,7 +37,10 @@ export class ErrorGroupWriter {
     this.#log = log;
   }
 
-  /** Enqueues a group to be written. The group is either new, or already stored with an older count. */
+  /**
+   * Enqueues an error group to be written. If the group is already stored, the write updates its count and the time of
+   * its latest error.
+   */
   save(group: ErrorGroup): void {
     this.#queuedGroups.set(group.id, { ...group });
     if (this.#queuedGroups.size > MAX_PENDING) {
@@ -61,7 +64,7 @@ export class ErrorGroupWriter {
       .catch((error: Error) => this.#scheduleRetry(error))
       .finally(() => {
         this.#writing = undefined;
-        // Writes the groups that were queued after the last batch.
+        // Writes any groups that were queued after the last batch was written.
         if (this.#queuedGroups.size && !this.#retry) this.#write();
       });
     return this.#writing;
@@ -77,8 +80,8 @@ export class ErrorGroupWriter {
           target: storedErrorGroups.id,
           set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
         });
-      // If a group's count changed during the write, `#queuedGroups` contains a newer object for it, and the group
-      // stays queued.
+      // If a group's count changed during the write, `#queuedGroups` contains a newer object for the group, which stays
+      // queued.
       for (const row of rows)
         if (this.#queuedGroups.get(row.id) === row) this.#queuedGroups.delete(row.id);
       this.#rowsUntilPrune -= rows.length;

@@ -3,7 +3,7 @@ import { redactSqlValues } from './redact-sql-values.ts';
 /** The place where an error occurred: in a request (`server`), in a browser, or in a background job. */
 export type ErrorSource = 'server' | 'browser' | 'job';
 
-/** Maximum lengths, in characters, of an error's stored texts. */
+/** Maximum lengths of an error's stored message, stack and path, in characters. */
 const MAX_LENGTHS = { message: 1000, stack: 8000, path: 500 } as const;
 
 /**
@@ -30,9 +30,9 @@ export function createErrorTexts(thrown: unknown, path: string): ErrorTexts {
 }
 
 /**
- * Returns a key that is the same for all errors with the same cause. The key consists of the source, the root cause's
- * name, its message without numbers, and the first frame of its stack. If a query failed, the query error's own message
- * is not part of the key, because it contains the query's values.
+ * Returns a key that is the same for all errors with the same cause. The key consists of the error's source and the
+ * root cause's name, message (without numbers) and first stack frame. If a query failed, the key does not contain the
+ * query error's own message, because that message contains the query's values.
  */
 export function getErrorGroupKey(source: ErrorSource, thrown: unknown): string {
   const { name, message, stack = '' } = findRootCause(toError(thrown));
@@ -57,8 +57,8 @@ function toError(thrown: unknown): Error {
  * only the outermost error contains them.
  */
 export function findRootCause(error: Error): Error {
-  // If Node cannot connect to any of a host name's IP addresses, it throws an AggregateError that contains an error for
-  // each IP address.
+  // Follows the first error of an AggregateError. Node throws an AggregateError if it cannot connect to any of a host
+  // name's IP addresses, with one error for each address.
   const cause = error instanceof AggregateError ? error.errors[0] : error.cause;
   return cause instanceof Error ? findRootCause(cause) : error;
 }

@@ -61,7 +61,7 @@ describe.each(await selectTestDatabaseEngines())('the error recorder, on $name',
         await registry.metrics(),
       )?.[1],
     );
-  /** Creates the error of a query that fails because the database is unreachable. */
+  /** Creates an error like the one that is thrown if a query fails because the database is unreachable. */
   const createConnectionError = (number: number) => {
     const cause = new Error(`connect ECONNREFUSED 127.0.0.1:${number}`);
     cause.stack = `Error: ${cause.message}\n    at connect (net.js:1:1)`;
@@ -218,12 +218,12 @@ describe.each(await selectTestDatabaseEngines())('the error recorder, on $name',
   });
 });
 
-/** Spells a number with letters, because digits do not distinguish error groups. */
+/** Spells a number in letters, because errors whose messages differ only in digits belong to the same error group. */
 function spellInLetters(number: number): string {
   return [...String(number)].map((digit) => 'qrstuvwxyz'[Number(digit)]).join('');
 }
 
-/** Returns a UUID with an old timestamp. */
+/** Returns the ID of an old error group: a UUID with an old timestamp. */
 function createOldId(number: number): string {
   return `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 }

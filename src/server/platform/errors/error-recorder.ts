@@ -15,8 +15,8 @@ export interface ErrorRecorder {
    */
   record(source: ErrorSource, error: unknown, path: string): string;
   /**
-   * Ends the current minute early. Resolves once all recorded errors have been stored and sent, or once storing or
-   * sending them has failed.
+   * Logs, stores and sends the summary of the current minute early. Resolves once all recorded errors have been stored
+   * and sent, or once storing or sending them has failed.
    */
   settled(): Promise<void>;
   /**
@@ -36,7 +36,7 @@ interface ErrorSummary {
  * limit, so that browser errors cannot displace server errors.
  */
 const MAX_RECENT = 8;
-/** Maximum length of a message in a summary, in characters. */
+/** Maximum length, in characters, of a message in an {@link ErrorSummary} or in the log line about repeated errors. */
 const MAX_LISTED_MESSAGE = 200;
 
 /** Maximum number of groups in the log line that summarizes a minute. */

@@ -20,7 +20,10 @@ const ABANDONED_AFTER = 60 * 60 * 1000;
 const CHECKED_BYTES = 16;
 /** Maximum number of keys in a page of a file list. */
 const KEYS_PER_PAGE = 1000;
-/** Error codes for a path that does not exist, contains a file where a folder is expected, or is a folder. */
+/**
+ * Codes of file system errors that mean that there is no file at a path: the path does not exist, is a folder, or
+ * contains a file where a folder is expected.
+ */
 const NO_FILE_CODES = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
 
 /** Creates a file store in a folder. Several processes may share the folder. */
@@ -59,7 +62,7 @@ export function createFolderFileStore(folder: string): FileStore {
 
     listAll: () => splitIntoPages(listKeysRecursively(folder, '')),
 
-    // Keeps the parent folder, because another process may be about to write to it.
+    // Keeps the file's folder even if it is now empty, because another process may be about to write to it.
     async remove(key) {
       const filePath = toFilePath(folder, key);
       await rm(filePath).catch((error: NodeJS.ErrnoException) => {

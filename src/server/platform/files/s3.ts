@@ -23,8 +23,8 @@ const REQUEST_TIMEOUT = 10_000;
 const RETRIES = 3;
 
 /**
- * Creates a file store in an S3 bucket. Uses only basic S3 operations, which every S3-compatible server supports.
- * Signed requests with `fetch` are sufficient for them, and Amazon's client library would be a hundred times as large.
+ * Creates a file store in an S3 bucket. Uses only basic S3 operations, which every S3-compatible server supports. Sends
+ * them as signed requests with `aws4fetch`, because Amazon's client library is a hundred times as large.
  */
 export function createS3FileStore({
   bucket,

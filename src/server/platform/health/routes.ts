@@ -4,8 +4,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { createDatabaseProbe, createHealthResponse, healthProbeRoutes } from './service.ts';
 
 /**
- * Paths of the health page and its JSON payload. The browser loads only the payload if a reader navigates to the health
- * page from another page.
+ * Paths of the health page and its JSON payload. When a reader navigates to the health page from another of Octavo's
+ * pages, the browser loads only the payload.
  */
 const PATHS = ['/health', `${PAYLOAD_PATH_PREFIX}/health`];
 const METHODS = ['GET', 'HEAD'];
@@ -22,7 +22,7 @@ export function healthRoutes(app: FastifyInstance, queries: Queries, draining?: 
     if (!PATHS.includes(path) || !METHODS.includes(request.method)) return;
     const isUp = await isDatabaseUp();
     if (path !== '/health' || !prefersJson(request.headers.accept)) {
-      // If the database responds, the regular page handler renders the page.
+      // If the database responds, leaves the request to the page routes, which render the health page.
       if (isUp) return;
       return app.sendErrorPage(request, reply, new Error('The database is not responding.'), 503);
     }

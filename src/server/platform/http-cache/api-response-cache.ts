@@ -12,7 +12,7 @@ const MEBIBYTE = 1024 ** 2;
  * cannot evict pages.
  */
 const MAX_BYTES = 8 * MEBIBYTE;
-/** Maximum size of the map from request keys to response keys, in bytes. The size is estimated. */
+/** Maximum estimated size, in bytes, of the map from request keys to response keys. */
 const MAX_REQUEST_KEY_BYTES = 2 * MEBIBYTE;
 /** Maximum length of a response key in characters. A longer key is replaced with its hash. */
 const MAX_RESPONSE_KEY_LENGTH = 200;
@@ -68,8 +68,8 @@ export class ApiResponseCache {
     find: () => Promise<CacheableResult>,
   ): Promise<void> {
     const responseKey = createResponseKey(request.routeOptions.url ?? '', parameters);
-    // Calls `admit` outside the function that renders the response. Concurrent requests share one call of that
-    // function, but if `admit` rejects, only this client's request must fail.
+    // Calls `admit` before rendering rather than during it. Concurrent requests share one rendering, but if `admit`
+    // rejects one client, only that client's request must fail.
     if (!this.#cache.get(responseKey)) await this.#admit(request);
     const { response } = await this.#cache.getOrRender(responseKey, async () => ({
       response: renderJson(await find(), schema),

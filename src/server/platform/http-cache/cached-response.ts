@@ -9,7 +9,7 @@ import type { Stopwatch } from './stopwatch.ts';
  */
 const SHARED_AGE = 60;
 export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${SHARED_AGE}, stale-while-revalidate=600`;
-/** Number of requests after which a body is recompressed with the highest quality. */
+/** Number of requests after which a body is recompressed with the highest Brotli quality. */
 const POPULAR_USES = 3;
 export const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 
@@ -238,7 +238,10 @@ function createPublicCacheControl(maxAge: number | undefined): string {
 /** Matches cache keys that may appear in the `cache-tag` header. */
 const VALID_CACHE_TAG = /^[\w:-]+$/;
 
-/** Throws an Error, because a response without bodies is used only for sending 304 responses. */
+/**
+ * Replaces the `render` function in a response without bodies, which can only be used to send 304 responses. Always
+ * throws an Error.
+ */
 function rejectRendering(): never {
   throw new Error('This response has no body.');
 }

@@ -11,8 +11,9 @@ const PAUSE_FACTOR = 9;
 const DELAY = 1000;
 
 /**
- * Recompresses the bodies of popular responses with the highest quality, one after the other. This makes documents a
- * tenth smaller than the quality that is used while a client waits, but takes more than ten times as long.
+ * Recompresses the bodies of popular responses, one after the other, with the highest Brotli quality. A body becomes a
+ * tenth smaller than with the quality that is used while a client waits, but compressing it takes more than ten times
+ * as long.
  */
 export class Recompressor {
   readonly #waiting: (() => Promise<void>)[] = [];

@@ -36,7 +36,7 @@ export class ResponseCache<Other = never> {
   readonly #stale = new WeakSet<CachedResponse>();
   /** Responses whose content may have changed (see {@link markAllStale}). */
   readonly #unverified = new WeakSet<CachedResponse>();
-  /** Time of the latest attempt to rerender an unverified response, in milliseconds since the process started. */
+  /** Time of the latest attempt to rerender a possibly outdated response, in milliseconds since the process started. */
   readonly #triedAt = new WeakMap<CachedResponse, number>();
   /**
    * The cache keys of each recent content change, oldest first. `undefined` stands for a change that may affect any
@@ -50,8 +50,8 @@ export class ResponseCache<Other = never> {
     this.#recompressor = recompressor;
     this.#responses = new LRUCache({
       maxSize: maxBytes,
-      // This clock also counts the time while the machine was asleep, so that pages that show a day's articles always
-      // become stale at midnight.
+      // This clock also counts the time during which the machine sleeps, so that pages that show a day's articles
+      // always become stale at midnight.
       perf: new ElapsedTimeClock(),
       allowStale: true,
       noDeleteOnStaleGet: true,
@@ -152,8 +152,8 @@ export class ResponseCache<Other = never> {
     if (this.#responses.peek(address, { allowStale: true }) !== response) return;
     const remainingTtl = this.#responses.getRemainingTTL(address);
     this.#responses.delete(address);
-    // The new cache entry gets the old entry's remaining lifetime. The library treats 0 as unlimited, so a stale
-    // response's entry gets 1 ms.
+    // The new cache entry gets the old entry's remaining lifetime. `lru-cache` treats a lifetime of 0 as unlimited, so
+    // a stale response's entry gets 1 ms.
     const ttl = remainingTtl === Number.POSITIVE_INFINITY ? 0 : Math.max(remainingTtl, 1);
     this.#responses.set(address, response, { size: getEntrySize(address, response), ttl });
   }
@@ -187,7 +187,7 @@ export class ResponseCache<Other = never> {
       now - (this.#triedAt.get(response) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER;
     if (wasTriedRecently || this.#rendering.isRunning(address)) return;
     this.#triedAt.set(response, now);
-    // Errors are ignored, because a later request will try again.
+    // Errors are ignored, because a later request for the same response will start another attempt.
     revalidate(address).catch(() => {});
   }
 }

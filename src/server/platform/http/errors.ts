@@ -64,8 +64,8 @@ export function registerErrorHandlers(
 
   app.setNotFoundHandler((request, reply) => {
     const allowedMethods = listAllowedMethods(app, getPath(request));
-    // If the path allows the method, a route matched, but the requested file does not exist. The status is then 404,
-    // not 405.
+    // If the path allows the request's method, a route matched but did not find the requested file, so the status is
+    // 404 rather than 405.
     if (!allowedMethods.length || allowedMethods.includes(request.method))
       return sendNotFoundJson(request, reply);
     reply.header('allow', allowedMethods.join(', '));

@@ -12,7 +12,7 @@ const PROXY_HEADERS = [
   'cdn-loop',
   'early-data',
   'surrogate-capability',
-  // Nonstandard headers that many products use.
+  // Nonstandard headers that proxies from several vendors add.
   'x-forwarded',
   'x-forwarded-',
   'x-forward-',
@@ -33,7 +33,7 @@ const PROXY_HEADERS = [
   'proxy-',
   'client-ip',
   'true-client-',
-  // Product-specific headers.
+  // Headers that individual proxy products and cloud providers add.
   'ali-cdn-',
   'akamai-',
   'x-akamai-',

@@ -11,7 +11,7 @@ const HTTP2_LIMITS = {
      * exceeds the limit, its additional requests are rejected, and it can retry them.
      */
     maxConcurrentStreams: 32,
-    /** Maximum size of a request's headers, in bytes. It is the same as in `node:http`. */
+    /** Maximum size of a request's headers, in bytes. `node:http` has the same limit by default. */
     maxHeaderListSize: 16 * 1024,
     enablePush: false,
   },
@@ -32,7 +32,7 @@ const IDLE_TIMEOUT = 72_000;
 
 /**
  * Returns a factory for an HTTPS server that supports HTTP/2 and HTTP/1.1. `timeouts` contains the timeouts for
- * HTTP/1.1. Its `headersTimeout` is also the timeout for the TLS handshake.
+ * HTTP/1.1. `timeouts.headersTimeout` also limits the duration of the TLS handshake.
  */
 export function createTlsServerFactory(
   { cert, key }: Certificate,
@@ -50,7 +50,7 @@ export function createTlsServerFactory(
       handshakeTimeout,
     };
     const server = createSecureServer(options);
-    // After the timeout, a session finishes its open streams before it closes.
+    // Closes an idle HTTP/2 session gracefully, so that streams that are still open can finish.
     server.on('session', (session) => session.setTimeout(IDLE_TIMEOUT, () => session.close()));
     // The type assertion is safe, because Fastify and Octavo use only properties that `node:http` and `node:http2` have
     // in common.

@@ -94,7 +94,8 @@ describe('metrics for this machine only', () => {
     expect(await fetchStatus({ host })).toBe(403);
   });
 
-  // The header names are those of the products, and are not derived from the table in the tested code.
+  // Headers that real proxies add. The names are listed independently of the table in `forwarded-requests.ts`, so that
+  // a mistake in that table makes the test fail.
   it.each([
     ...['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'],
     ...['X-Forwarded-Port', 'X-Forwarded-Server', 'X-Forwarded-By', 'X-Forwarded'],

@@ -7,8 +7,8 @@ import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
 /**
- * Maximum number of clients whose requests each limit counts in this process. If there are more, the count of the least
- * recently active client is discarded.
+ * Maximum number of clients whose requests this process counts for each limit. If there are more, the count of the
+ * least recently active client is discarded.
  */
 const MAX_CLIENTS = 10_000;
 

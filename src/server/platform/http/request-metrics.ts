@@ -6,7 +6,7 @@ import { chooseLane } from '../load/load-shedding.ts';
 import { wrapRequestListener } from '../load/wrap-request-listener.ts';
 
 export interface RequestMetrics {
-  /** Marks a response that was sent from the cache, before the application handled the request. */
+  /** Marks a response as sent from the cache, so that the metrics count its request as a cache hit. */
   markCached(response: ServerResponse): void;
   /**
    * Starts measuring each request's duration, from its arrival to the end of the response. Must be called after all

@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 /**
  * Creates response serializers that follow the schemas but ignore limits, such as maximum lengths. Limits apply only to
- * requests, because content from the library, or content that is older than a limit, may exceed the limit but must
- * still be shown.
+ * requests. Content from the library, and content that was stored before a limit was introduced, may exceed the limit
+ * but must still be shown.
  */
 export const serializerCompilerIgnoringLimits: typeof serializerCompiler = (route) => {
   let serialize: ReturnType<typeof serializerCompiler> | undefined;

@@ -55,8 +55,8 @@ function toFastifyValidation({ code, path, message }: z.core.$ZodIssue) {
 }
 
 /**
- * Returns a message that says what is wrong with a value. Callers put the value's name and a colon before it. Returns
- * `undefined` if Zod's own message should be used.
+ * Returns a message that says what is wrong with a value, such as "is missing". If the value is a field, callers put
+ * the field's name and a colon before the message. Returns `undefined` if Zod's own message should be used.
  */
 export function describeZodIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

@@ -75,7 +75,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       expect((await listItems()).flat().toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
       await suite.queue.reset(SEND);
       await add('1', '2', '3', '4', '5', '6', '7', '8', '9');
-      // Jobs of one transaction have no order.
+      // The order of jobs that the same transaction enqueued is undefined, so their lengths are sorted.
       expect((await listItems()).map(({ length }) => length).toSorted()).toEqual([1, 4, 4]);
     });
 
@@ -175,7 +175,7 @@ describe.skipIf(!postgres)('a collecting job with two processes', () => {
   });
 });
 
-/** Returns the number of the database's sessions that wait for a lock. */
+/** Returns the number of database sessions that are waiting for a lock. */
 async function countWaitingSessions({ queries }: Database): Promise<number> {
   const query = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   return (await queryRows(queries, query)).length;

@@ -43,16 +43,16 @@ async function enqueueBatch(
   const queue = await openPgBossInTransaction(transaction);
   const startAfter = new Date(Date.now() + jobType.collectionTime * 1000);
   const job = { data: { items: [...items] }, startAfter };
-  // If another job is already collecting items, this insert has no effect. That job is either full, or has been
-  // enqueued by another transaction since the first attempt.
+  // If another job is already collecting items, this insert has no effect. Either that job is full, or another
+  // transaction has enqueued it since the first attempt. In the second case, it may still have room for the items.
   await queue.insert(jobType.id, [{ ...job, singletonKey: COLLECTING_KEY }]);
   if (await tryToAdd()) return;
   await queue.insert(jobType.id, [{ ...job, singletonKey: newId() }]);
 }
 
 /**
- * Adds items to the job that is still collecting items. Returns false if there is no such job, or if it would have too
- * many items.
+ * Adds items to the job that is still collecting items. Returns false if there is no such job, or if adding the items
+ * would exceed its maximum number of items.
  */
 async function addToCollectingJob(
   transaction: Queries,

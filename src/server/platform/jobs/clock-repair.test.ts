@@ -143,7 +143,8 @@ describe.each(await selectTestDatabaseEngines())(
         await queue.run(
           `UPDATE pgboss.job SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now()`,
         );
-        // Marks pg-boss's maintenance as just finished by the clock before the jump.
+        // Makes pg-boss's maintenance appear to have just finished, according to the database's clock before it is set
+        // back.
         await queue.run(
           `UPDATE pgboss.queue SET monitor_claim_on = pgboss.job_now(), monitor_on = pgboss.job_now()`,
         );

@@ -21,7 +21,7 @@ import { setUpJobQueue } from './testing/set-up-job-queue.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
-/** The test job type, but with one retry after one or two seconds. */
+/** The job type that the tests use, with only one retry, after one or two seconds. */
 const ONE_RETRY = { ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 1, delay: 1 } };
 const NO_RETRY = { ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 0, delay: 1 } };
 
@@ -171,7 +171,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       timeLimit: 0.3,
       work: async (_: unknown, signal: AbortSignal) => {
         signals.push(signal);
-        // The first attempt never ends, although its signal is aborted.
+        // The first attempt never ends, even after its signal is aborted.
         return signals.length === 1 ? new Promise<never>(() => {}) : {};
       },
     };

@@ -68,7 +68,10 @@ describe('over HTTP/2', () => {
       .on('error', () => {})
       .resume();
   };
-  /** Resolves when a stream closes. `once` of `node:events` is not used, because it rejects on an earlier error. */
+  /**
+   * Resolves when a stream closes. Does not use `once` from `node:events`, because its promise rejects if the stream
+   * emits an error before it closes.
+   */
   const waitForClose = (stream: Duplex) => new Promise((resolve) => stream.once('close', resolve));
 
   it('handles one request of a connection in each turn of the event loop', async () => {
@@ -114,7 +117,8 @@ describe('over HTTP/2', () => {
     await waitForClose(flooding);
     await expect.poll(() => idle.session.destroyed).toBe(true);
     expect((await active.request('/quick/3')).status).toBe(200);
-    // The application may have handled the first request before it was reset, so the request's URL may appear once.
+    // The application may have handled the first of the flooding requests before the client reset it, so their URL may
+    // appear once.
     expect(receivedUrls.filter((each) => each === '/quick/2').length).toBeLessThan(2);
   });
 
@@ -169,7 +173,8 @@ describe('over HTTP/2', () => {
     let hasResponse = false;
     const response = once(slowStream, 'response').finally(() => (hasResponse = true));
     slowStream.write('x');
-    // The test waits until two timers are running: the time limit of the body, and the time limit of the response.
+    // Waits until the server has started two timers: one that limits the time to receive the body, and one that limits
+    // the whole request.
     while (vi.getTimerCount() < 2) await new Promise(setImmediate);
     vi.advanceTimersByTime(29_999);
     slowStream.write('x');
@@ -206,8 +211,8 @@ describe('over HTTP/2', () => {
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
     let isConnected = false;
     const waiting = connect().then(() => (isConnected = true));
-    // Completes several handshakes with a server that has no limit. Without the limit of the tested server, the waiting
-    // handshake would also have completed in this time.
+    // Completes several handshakes with a server that does not limit handshakes. The waiting handshake would also have
+    // completed in this time if the server under test had no limit.
     const unbounded = fastify({
       serverFactory: createTlsServerFactory(certificate, createSlowRequestTimeouts().http),
     });

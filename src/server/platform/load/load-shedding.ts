@@ -10,8 +10,8 @@ import { wrapRequestListener } from './wrap-request-listener.ts';
 /** Maximum time, in milliseconds, that a request may wait for its turn. */
 const MAX_WAIT = 3000;
 /**
- * Limits for a single client, such as a crawler at night, while no other client sends requests. They allow all streams
- * on 32 HTTP/2 connections, because a connection has at most 32 open streams.
+ * Limits for a single client, such as a crawler at night, while no other client sends requests. 1024 requests may wait,
+ * which equals the open streams of 32 HTTP/2 connections with the maximum of 32 streams each.
  */
 const SINGLE_CLIENT_LIMITS = { maxWaiting: 1024, maxWait: 60_000 };
 /**
@@ -95,7 +95,7 @@ export interface OverloadResponse {
 export interface LoadSheddingOptions {
   registry: Registry;
   callers: ClientIpResolver;
-  /** Headers for every response. */
+  /** Headers that every response contains. */
   headers: Readonly<Record<string, string>>;
   /**
    * Returns the response to a rejected request for the page or file at `url`. Rejected API calls get a JSON response
@@ -104,7 +104,7 @@ export interface LoadSheddingOptions {
   getOverloadResponse: (url: string) => OverloadResponse;
 }
 
-/** A request that has received a slot. */
+/** A request that has been passed on to the application, with its latest slot in the queue. */
 interface TrackedRequest {
   queue: FairQueue;
   caller: string;

@@ -58,8 +58,8 @@ describe('pipelined requests', () => {
     const [first, second] = [connect(), connect()];
     for (const socket of [first, second]) socket.write(request('/held').repeat(30));
     await expect.poll(() => received).toBe(2);
-    // While the server handles another client's request, it would start further requests of the first connection if it
-    // did not handle them one at a time.
+    // If the server handled several pipelined requests of a connection at the same time, more of them would start while
+    // it handles this request from another connection.
     expect((await fetch(toUrl('/quick/1'))).status).toBe(200);
     expect(maxRunning).toBe(2);
     first.destroy();

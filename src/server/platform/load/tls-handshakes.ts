@@ -64,7 +64,8 @@ export function limitTlsHandshakes(
     const slot = queue.enter(caller, start, () => socket.destroy());
     handshakes.set(peer, { socket, slot });
   });
-  // Finds the slot by IP address and port, because the event provides only a TLS socket that wraps the original socket.
+  // Finds the handshake's slot by the client's IP address and port, because the `secureConnection` event does not
+  // provide the original socket, but a TLS socket that wraps it.
   server.on('secureConnection', (socket: Socket) => endHandshake(getPeerAddress(socket)));
   app.addHook('preClose', async () => {
     for (const { socket } of handshakes.values()) socket.destroy();

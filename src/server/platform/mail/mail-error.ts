@@ -47,12 +47,13 @@ export function classifySmtpError(error: SmtpError, isContentSent: boolean): Mai
   const { code, command, responseCode } = error;
   if (!responseCode) {
     if (isContentSent) return 'unknown';
-    // If the server did not respond, these codes mean that nodemailer itself has rejected the address or the email.
+    // Without a response from the server, the codes `EENVELOPE` and `EMESSAGE` mean that nodemailer itself rejected the
+    // address or the email.
     if (code === 'EENVELOPE') return 'invalid-recipient';
     return code === 'EMESSAGE' ? 'refused' : 'unreachable';
   }
-  // The status 421 ends the connection after any command (RFC 5321, 3.8). Errors in response to commands other than
-  // RCPT TO and DATA are not about this particular email.
+  // These errors do not concern this particular email: the status 421, with which a server can end the connection after
+  // any command (RFC 5321, 3.8), and errors in response to commands other than RCPT TO and DATA.
   if (responseCode === 421 || (command !== 'RCPT TO' && command !== 'DATA')) return 'unreachable';
   if (responseCode < 500) return 'postponed';
   return isAboutRecipient(error) ? 'invalid-recipient' : 'refused';

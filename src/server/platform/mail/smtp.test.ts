@@ -37,7 +37,7 @@ describe('a mail', () => {
       () => undefined,
       ({ failure }) => failure,
     );
-  /** Lets the server accept the content of mails, and never respond to it. */
+  /** Makes the server accept an email's content without confirming it until the test ends. */
   function pauseAfterContent(): void {
     const paused = Promise.withResolvers<void>();
     release = paused.resolve;
@@ -110,8 +110,8 @@ describe('a mail through a broken server', () => {
   });
 
   /**
-   * Starts a server that runs `onConnection` for each connection. Returns the failure of a mail that is sent through
-   * it.
+   * Starts a server that calls `onConnection` for each connection, and sends an email through this server. Returns the
+   * reason why the email was not sent.
    */
   async function sendThrough(onConnection: (connection: Socket) => void): Promise<MailFailure> {
     server = createServer((connection) => {

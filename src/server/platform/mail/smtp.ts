@@ -19,7 +19,7 @@ export interface Mail {
   /** Value of the header `Date`. Default: the current time. */
   date?: Date;
   text: string;
-  /** The same content as HTML. An email without HTML is plain text. */
+  /** The email's content as HTML. If omitted, the email contains only plain text. */
   html?: string;
   /** Additional headers, by name. */
   headers?: Readonly<Record<string, string>>;

@@ -74,7 +74,9 @@ function removeQuestionVerb(words: string[]): string[] {
   return isQuestion && before.some((word) => !QUESTION_WORDS.has(word)) ? before : words;
 }
 
-/** Returns true if a word has the maximum length. Such a word may be the beginning of a longer word. */
+/**
+ * Returns true if a word has the maximum length. Such a word may be the beginning of a longer word that was truncated.
+ */
 export function hasMaxWordLength(word: string): boolean {
   return Array.from(word).length >= MAX_WORD_LETTERS;
 }

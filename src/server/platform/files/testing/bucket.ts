@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A test server with one bucket and the S3 operations that Octavo uses. */
+/** A test server that simulates an S3 server with a single bucket. Supports only the operations that Octavo uses. */
 export interface TestBucket {
   name: string;
   endpoint: string;
@@ -107,7 +107,7 @@ export async function startTestBucket(): Promise<TestBucket> {
 
 /**
  * Returns true if a request has a valid signature as specified by Amazon (Signature Version 4). Computes the signature
- * independently of the tested code, because the check would prove nothing if both used the same library.
+ * without the library that Octavo uses to sign requests, because a check with the same library would prove nothing.
  */
 function isSigned({ method, url, headers }: IncomingMessage): boolean {
   const [, scope = '', signedHeaders = '', signature] =

@@ -1,6 +1,6 @@
 /**
- * Entry point of a test process that writes the same file repeatedly until its parent process disconnects. Sends a
- * message after the first write. Usage: `writer.ts <folder> <key> <byte>`.
+ * Entry point of a test process that writes the same file repeatedly until its parent process disconnects. Sends its
+ * parent a message after the first write. Usage: `writer.ts <folder> <key> <byte>`.
  */
 import { createFolderFileStore } from '../folder.ts';
 

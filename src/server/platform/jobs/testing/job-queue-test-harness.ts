@@ -93,7 +93,7 @@ export class JobQueueTestHarness {
   }
 
   /**
-   * Sets the number of hours by which the database's clock is ahead of the real time. A negative number sets the clock
+   * Sets the number of hours by which the database's clock is ahead of real time. A negative number sets the clock
    * back.
    */
   async setClockOffset(hours: number): Promise<void> {
