@@ -30,10 +30,10 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-/** Redis timeout in milliseconds with which a busy machine does not look like an outage of Redis. */
+/** Redis timeout, in milliseconds, that is long enough not to expire just because the test machine is busy. */
 const LONG_TIMEOUT = 60_000;
 
-/** Options of tests that simulate an outage of Redis. */
+/** Options for tests that simulate a Redis outage. */
 interface OutageOptions {
   log?: Logger;
   redisTimeout?: number;

@@ -14,7 +14,7 @@ import { selectTestDatabaseEngines } from './testing/databases.ts';
 import { advancePerformanceNowBySeconds } from './testing/performance-now.ts';
 import { createApiCaller, signInTestReader } from './testing/reader.ts';
 
-/** A signed-in reader, with a function that sends calls. */
+/** A signed-in reader, with a function that sends API calls as this reader. */
 interface Reader {
   id: string;
   call: ReturnType<typeof createApiCaller>;
@@ -363,7 +363,7 @@ describe.each(await selectTestDatabaseEngines())(
           429,
           'Too many reports. Please try again later.',
         ]);
-        // A reader at the limit can still change an existing report.
+        // A reader who has reached the limit on reports can still change an existing report.
         expect((await reader.call('PUT', path(), { reason: 'COPYRIGHT' })).statusCode).toBe(204);
       });
 

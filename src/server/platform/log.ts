@@ -10,7 +10,10 @@ export const requestIdStorage = new AsyncLocalStorage<{ reqId: string }>();
  * outage does not fill the disk.
  */
 const MAX_EQUAL_LINES = 10;
-/** Maximum number of messages that are counted separately within a minute. All further messages share one count. */
+/**
+ * Maximum number of different messages that are counted separately within a minute. All further messages share one
+ * count.
+ */
 const MAX_COUNTED_MESSAGES = 200;
 const MINUTE = 60_000;
 /**

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 
 /**
- * Number that is added to this process's niceness to get a child process's niceness. This process serves requests, so
- * it gets more CPU time than its child processes.
+ * Amount by which a child process's niceness exceeds this process's niceness, so that this process, which serves
+ * requests, gets more CPU time.
  */
 const NICENESS_INCREMENT = os.constants.priority.PRIORITY_BELOW_NORMAL;
 

@@ -23,8 +23,8 @@ const REQUEST_TIMEOUT = 10_000;
 const RETRIES = 3;
 
 /**
- * Creates a file store in an S3 bucket. Uses only basic S3 operations, which every S3-compatible server supports. Sends
- * them as signed requests with `aws4fetch`, because Amazon's client library is a hundred times as large.
+ * Creates a file store in an S3 bucket. Uses only basic S3 operations, which every S3-compatible server supports. Signs
+ * and sends requests with `aws4fetch`, because Amazon's client library is a hundred times as large.
  */
 export function createS3FileStore({
   bucket,

@@ -54,8 +54,9 @@ export interface ResponseTraits {
 }
 
 /**
- * A cached response. Each body is one representation in one content encoding. It is rendered and compressed when a
- * client first requests it, because clients request only one of the six possible bodies of most pages.
+ * A cached response, with one body for each combination of a representation and a content encoding. A body is rendered
+ * and compressed when a client first requests it, because clients request only one of the six possible bodies of most
+ * pages.
  */
 export class CachedResponse implements ResponseTraits {
   readonly status: number;

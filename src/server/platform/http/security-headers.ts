@@ -77,7 +77,7 @@ const DISABLED_HEADERS = {
 const YEAR = 365 * 24 * 60 * 60;
 
 interface Exceptions {
-  /** True if Vite serves the pages. */
+  /** True if Vite serves the pages, as it does in development. */
   isDevelopment?: boolean | undefined;
   /** Content-Security-Policy source for frames in pages. By default, pages may contain no frames except reCAPTCHA's. */
   frames?: string | undefined;

@@ -43,16 +43,16 @@ async function enqueueBatch(
   const queue = await openPgBossInTransaction(transaction);
   const startAfter = new Date(Date.now() + jobType.collectionTime * 1000);
   const job = { data: { items: [...items] }, startAfter };
-  // If another job is already collecting items, this insert has no effect. Either that job is full, or another
-  // transaction has enqueued it since the first attempt. In the second case, it may still have room for the items.
+  // If another job is already collecting items, this insert has no effect. Unless that job is full, another transaction
+  // enqueued it after the first attempt to add the items, so a second attempt may succeed.
   await queue.insert(jobType.id, [{ ...job, singletonKey: COLLECTING_KEY }]);
   if (await tryToAdd()) return;
   await queue.insert(jobType.id, [{ ...job, singletonKey: newId() }]);
 }
 
 /**
- * Adds items to the job that is still collecting items. Returns false if there is no such job, or if adding the items
- * would exceed its maximum number of items.
+ * Adds items to the job that is still collecting items. Returns false if there is no such job, or if the job would then
+ * have more than `maxItems` items.
  */
 async function addToCollectingJob(
   transaction: Queries,

@@ -82,8 +82,8 @@ async function upsertWithEarlierStart(
   };
   if (await updateWaitingJob()) return;
   const queue = await openPgBossInTransaction(transaction);
-  // If another transaction has just enqueued a job with the same key, the insert has no effect. That job is then
-  // updated instead.
+  // If another transaction has just enqueued a job with the same key, the insert has no effect. In that case, the
+  // existing job is updated instead.
   await queue.insert(queueName, [{ singletonKey: key, data: payload, startAfter }]);
   await updateWaitingJob();
 }

@@ -83,7 +83,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 }
 
 interface QueueWorker {
-  /** Polls the queue for the next job, immediately or after the running job has ended. */
+  /** Polls the queue for the next job immediately or, if a job is running, once that job has ended. */
   poll(): void;
 }
 

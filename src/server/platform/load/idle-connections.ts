@@ -10,8 +10,8 @@ import { PerClientLimiter } from './per-client-limiter.ts';
  */
 const BLOCK_DURATION = 1000;
 /**
- * Maximum number of open connections on which one client has not sent a request yet. Each TLS connection takes about 50
- * KB of memory. The limit is high, because browsers open two connections before they need them, and many pupils in a
+ * Maximum number of a client's open connections on which it has not sent a request yet. Each TLS connection takes about
+ * 50 KB of memory. The limit is high, because browsers open two connections before they need them, and many pupils in a
  * school that shares one IP address may open a page at the same moment.
  */
 const MAX_IDLE_CONNECTIONS = 500;

@@ -10,8 +10,8 @@ import { wrapRequestListener } from './wrap-request-listener.ts';
 /** Maximum time, in milliseconds, that a request may wait for its turn. */
 const MAX_WAIT = 3000;
 /**
- * Limits for a single client, such as a crawler at night, while no other client sends requests. 1024 requests may wait,
- * which equals the open streams of 32 HTTP/2 connections with the maximum of 32 streams each.
+ * Limits for a single client, such as a crawler at night, while no other client sends requests. Up to 1024 requests may
+ * wait, which is enough for 32 HTTP/2 connections with the maximum of 32 open streams each.
  */
 const SINGLE_CLIENT_LIMITS = { maxWaiting: 1024, maxWait: 60_000 };
 /**

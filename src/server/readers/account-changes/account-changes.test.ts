@@ -38,7 +38,8 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
   });
 
   /**
-   * Opens the stream of account changes as a reader's page does. Returns the received text and the state of the stream.
+   * Opens the stream of account changes as a reader's page does. Returns an object that collects the received text and
+   * records the end of the stream.
    */
   async function openStream({ cookies: { session } }: TestReader) {
     const controller = new AbortController();
@@ -122,8 +123,8 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     const current = data.sessions.find((each: { isCurrent: boolean }) => each.isCurrent);
     expect((await endSession(phone.cookies, `/${current.id}`)).statusCode).toBe(204);
     await expect.poll(() => laptopPage.hasEnded).toBe(true);
-    // The stream of the ended session gets no event. Its page would respond to the event with a profile request, which
-    // requires a session.
+    // The ended session's stream gets no event. Otherwise, its page would respond to the event with a profile request,
+    // which requires a session.
     expect(laptopPage.received).not.toContain('event: account');
     expect(phonePage.hasEnded).toBe(false);
     expect((await endSession(phone.cookies, '')).statusCode).toBe(204);

@@ -27,7 +27,8 @@ export function createCodeToNameMap(
 }
 
 /**
- * The identities that readers sign in with. They are deleted immediately, so that the same person can sign up again.
+ * The identities that readers sign in with. They are deleted as soon as a reader deletes the account, so that the same
+ * person can sign up again.
  */
 export const identitiesPersonalDataTable: PersonalDataTable = {
   table: identities,

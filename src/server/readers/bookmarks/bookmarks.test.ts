@@ -55,7 +55,9 @@ describe.each(await selectTestDatabaseEngines())(
     const fetchPage = async (query: string): Promise<BookmarkPage> =>
       (await call('GET', `/bookmarks?${query}`)).json().data;
 
-    /** Records that the reader has finished an article, or has reached only a part of it. */
+    /**
+     * Reports that the reader has read an article up to `section`. By default, reports that the reader has finished it.
+     */
     const recordReadingProgress = (
       { authorAlias, id }: ArticleMeta,
       section: 'end' | 'point-1' = 'end',

@@ -63,7 +63,7 @@ export async function removeBookmark(
 export interface BookmarkListOptions {
   show: BookmarkFilter;
   order: BookmarkOrder;
-  /** Search words that a bookmarked article must contain; empty to list all bookmarks. */
+  /** Search words that a bookmarked article must contain. If empty, the bookmarks are not filtered by words. */
   query: string;
 }
 

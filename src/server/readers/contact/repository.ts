@@ -81,7 +81,10 @@ export async function markMessageMailed(queries: Queries, id: string): Promise<v
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Removes contact messages older than {@link CONTACT_RETENTION_DAYS}, the period in the privacy policy. */
+/**
+ * Removes contact messages that are older than {@link CONTACT_RETENTION_DAYS} days, the retention period in the privacy
+ * policy.
+ */
 export const oldMessagesRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {

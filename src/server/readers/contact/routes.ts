@@ -81,8 +81,8 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       };
       if (captcha.usesExternalService) await countMessage();
       await captcha.verify(recaptchaToken, request);
-      // With the proof of work, counts the message only after the verification. Otherwise, clients without a solution
-      // could use up the limit for other clients with the same IP address.
+      // With the proof of work, a message counts toward the rate limit only after its solution has been verified.
+      // Otherwise, clients without a solution could use up the limit for other clients with the same IP address.
       if (!captcha.usesExternalService) await countMessage();
       await insertMessageAndEnqueueMail(queries, { message, userId: reader?.user.id, isMailed });
       return reply.code(204).send();

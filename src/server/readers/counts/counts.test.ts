@@ -34,7 +34,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     const [first, second] = (await listPublishedArticles(database.queries, {}, 2)).metas;
     article = first!;
     otherArticle = second!;
-    // Two applications that use one database, like two processes.
+    // These two applications share one database, as two processes do in production.
     const sharedDatabase = { ...database, close: async () => {} };
     test = await createTestApp(sharedDatabase);
     otherApp = await createTestApp(sharedDatabase);
@@ -56,7 +56,10 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     headers?: Record<string, string>;
     app?: TestApp;
   }
-  /** Sends a count as a page does. By default, it counts a read of the first article in a new visit. */
+  /**
+   * Sends a report to `POST /counts` as a page does. By default, reports that the first article was read in a new
+   * visit.
+   */
   function send({ headers, app = test, ...changes }: CountChanges = {}) {
     const { authorAlias, id } = article;
     const count = { article: { authorAlias, id }, kind: 'read', visit: crypto.randomUUID() };
@@ -65,7 +68,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     return app.app.inject({ ...call, headers: { ...call.headers, ...clientHeaders } });
   }
   const listReceipts = () => database.queries.select().from(countReceipts);
-  /** Adds all receipts to the counts, and returns the counts. */
+  /** Adds all stored receipts, which are records of visits, to the counts. Returns the daily counts of all articles. */
   async function tallyAndListCounts() {
     await tallyAllChanges(database.queries, signal);
     return database.queries.select().from(dailyArticleCounts);

@@ -14,7 +14,7 @@ import { lockCounts } from './tally.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
-/** The payload of Explore's page. */
+/** The JSON payload of the Explore page. */
 interface ArticlesPage {
   head: PageHead;
   props: ArticlesScreenProps;
@@ -47,20 +47,20 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
 
   const travelTo = (day: string) =>
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${day}T12:00:00Z`) });
-  /** Ranks the articles of the current day, as the first tally of the day does. */
+  /** Ranks the popular articles of the current day, as the day's first update of the counts does. */
   const rankArticles = () =>
     test.database.queries.transaction(async (transaction) => {
       await lockCounts(transaction);
       await rankAndStorePopularArticles(transaction, toUtcDay(new Date()));
     });
 
-  /** Stores an article's counts of the last four weeks, as the tally does. */
+  /** Stores an article's counts for the last four weeks, as the job that updates the counts does. */
   const insertCounts = ({ id }: ArticleMeta, counts: { read?: number; bookmarks?: number }) =>
     test.database.queries
       .insert(articleRangeCounts)
       .values({ range: 28, articleId: id, ...counts });
 
-  // Each request has another size, because responses are cached.
+  // Each request asks for a different number of articles, because the response to an identical request would be cached.
   let limit = 10;
   const requestPopular = (query: string) =>
     test.app.inject(`/api/v1/articles?show=popular${query}`);
@@ -252,7 +252,7 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
 
 describe.each(databases)('short articles, on $name', ({ openFilled }) => {
   let test: LibraryTestApp;
-  /** Every third article of the library takes at most three minutes. */
+  /** Every third article in the library. These articles take at most three minutes to read. */
   let short: ArticleMeta[];
 
   beforeAll(async () => {

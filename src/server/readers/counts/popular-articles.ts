@@ -21,7 +21,7 @@ export async function listMostListenedAndReadArticleIds(
   return [...new Set([...mostListened, ...mostRead].map(({ articleId }) => articleId))];
 }
 
-/** Returns the IDs of up to `limit` articles that readers bookmarked most in the last four weeks. */
+/** Returns the IDs of the articles that readers bookmarked most often in the last four weeks, up to `limit` of them. */
 export async function listMostBookmarkedArticleIds(
   queries: Queries,
   limit: number,
@@ -35,7 +35,10 @@ export async function listMostBookmarkedArticleIds(
  * read, but only signed-in readers can bookmark.
  */
 const READS_PER_BOOKMARK = 10;
-/** The ranking combines the most read articles and the most bookmarked ones. This is the maximum number of each. */
+/**
+ * Maximum number of articles from each of the two lists that the ranking combines: the most read and the most
+ * bookmarked articles.
+ */
 const MAX_RANKED = 500;
 
 /**

@@ -94,7 +94,7 @@ export const dailyArticleCounts = pgTable(
   ],
 );
 
-/** Returns the name of a metric in the database. */
+/** Returns the name under which the database stores a metric. */
 export const toStoredMetricName = (metric: Metric) => metric.toLowerCase();
 
 /** Returns one column per metric, so that a single row contains the counts of all metrics. */

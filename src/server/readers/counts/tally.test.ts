@@ -85,7 +85,10 @@ interface ChangeContext {
   type: string;
 }
 
-/** Statements that change reactions as the product does, or move articles and authors to another category. */
+/**
+ * Functions that create SQL statements. The statements change readers' reactions as Octavo does, or move articles and
+ * authors to another category.
+ */
 const CHANGES: ((context: ChangeContext) => ReturnType<typeof sql>)[] = [
   ({ user, article, reactedAt }) =>
     sql`INSERT INTO bookmarks VALUES (${user}, ${article}, ${reactedAt}) ON CONFLICT DO NOTHING`,
@@ -106,7 +109,7 @@ const CHANGES: ((context: ChangeContext) => ReturnType<typeof sql>)[] = [
   ({ author, category }) => sql`UPDATE authors SET category = ${category} WHERE id = ${author}`,
 ];
 
-/** Expects that the counts in every table equal the sums of readers' existing rows. */
+/** Expects the counts in every table to equal the numbers of existing bookmarks, feedback, reports and follows. */
 async function expectEqualSums(queries: Queries): Promise<void> {
   const lastDay = sql`(SELECT day FROM ranges_day)`;
   const readStoredCounts = async (columns: string, table: string) =>

@@ -7,7 +7,7 @@ import {
   type DailyFivePick,
 } from './choose-daily-five.ts';
 
-/** Thirteen articles in each of the ten categories, by two authors of the category in turn. */
+/** Thirteen articles in each of the ten categories, written alternately by two of the category's authors. */
 const LIBRARY: DailyFiveCandidate[] = CATEGORIES.flatMap(({ id: category, subcategories }) =>
   Array.from({ length: 13 }, (_, at) => ({
     id: `${category}-${at}`,
@@ -33,7 +33,10 @@ const choose = (input: Partial<DailyFiveInput> = {}) =>
   chooseDailyFive({ ...NEW_READER, ...input });
 const getIds = (picks: readonly DailyFivePick[]) => picks.map(({ articleId }) => articleId);
 
-/** Simulates a reader for some days. `read` returns the articles of a day that the reader reads. */
+/**
+ * Chooses the daily five of a simulated reader for several days. `read` gets the IDs of a day's articles, and returns
+ * the IDs of those that the reader reads.
+ */
 function simulate(
   days: number,
   input: Partial<DailyFiveInput> = {},

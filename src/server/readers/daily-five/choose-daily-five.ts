@@ -78,8 +78,8 @@ export function chooseDailyFive(input: DailyFiveInput): DailyFivePick[] {
   };
 
   for (const reason of DAILY_FIVE_REASONS) choose(reason, excludeOffered(lists[reason]));
-  // Reasons without a fitting article leave gaps. They are filled last, because an article that fills a gap may be the
-  // only candidate for another reason.
+  // If no article fits a reason, the gap in the daily five is filled last, because an article that fills the gap may be
+  // the only candidate for another reason.
   fill(excludeOffered(lists.unfamiliar));
   // All remaining articles were already chosen on earlier days. The article that was chosen longest ago comes first.
   fill(findUnread([...offerIndexes.keys()].reverse()));
@@ -94,7 +94,8 @@ function listByReason(
 ): Record<DailyFiveReason, DailyFiveCandidate[]> {
   const { day, topics, familiarSubcategories } = input;
   const shuffled = shuffle(findUnread(ids), input.seed);
-  // The lists start with a different topic and a different subcategory each day.
+  // Each day, the reader's topics start with a different topic, and the familiar subcategories with a different
+  // subcategory.
   const dayNumber = Math.floor(Date.parse(day) / 86_400_000);
   const rotate = <Item>(items: readonly Item[]) => {
     const first = items.length ? dayNumber % items.length : 0;

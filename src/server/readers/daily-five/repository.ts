@@ -70,7 +70,7 @@ export async function storeDailyFive(
   });
 }
 
-/** Deletes the rows of readers' daily fives that are more than {@link STORED_DAYS} days old. */
+/** Deletes readers' daily fives that are more than {@link STORED_DAYS} days old. */
 export const oldDailyFivesRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {

@@ -5,7 +5,7 @@ import type { DailyFivePick } from './choose-daily-five.ts';
 
 /**
  * The daily five of signed-in readers: five recommended articles per reader and day. The articles of a day never
- * change. They are stored so that later days get other articles.
+ * change. Rows of earlier days are kept for some time, so that later days get other articles.
  */
 export const dailyFives = pgTable(
   'daily_fives',

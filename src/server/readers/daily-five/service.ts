@@ -38,8 +38,8 @@ const CANDIDATES_PER_LIST = 20;
 /** Number of a reader's most recently read articles that are excluded from the daily five. */
 const MAX_READ = 2000;
 /**
- * The article with the reason `familiar` is chosen from the subcategories in which the reader has finished the most
- * articles. This is the number of these subcategories. A different one has priority each day.
+ * Number of subcategories from which the article with the reason `familiar` is chosen. They are the subcategories in
+ * which the reader has finished the most articles. A different one has priority each day.
  */
 const FAMILIAR_SUBCATEGORIES = 3;
 

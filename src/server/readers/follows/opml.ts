@@ -25,9 +25,9 @@ export interface FollowsImportResult {
 }
 
 /**
- * Exports the authors that a reader follows as an OPML 2.0 file for feed readers. The file lists each author's web
- * feed. URLs in the file are absolute, starting with `origin`. Throws {@link NotFoundError} if the reader follows no
- * authors, because an OPML file must not be empty.
+ * Exports the authors that a reader follows as an OPML 2.0 file for feed readers. The file lists the URLs of each
+ * author's page and web feed, which begin with `origin`. Throws {@link NotFoundError} if the reader follows no authors,
+ * because an OPML file must not be empty.
  */
 export async function exportFollows(queries: Queries, user: User, origin: string): Promise<string> {
   const aliases = await listFollowedAliases(queries, user);
@@ -48,7 +48,7 @@ export async function exportFollows(queries: Queries, user: User, origin: string
 
 /**
  * Makes a reader follow the authors whose web feeds or pages are listed in an OPML file, one after the other. Stops
- * when a limit is reached. Throws {@link InvalidRequestError} if the text is not OPML.
+ * when a limit is reached. Throws {@link InvalidRequestError} if `opml` is not an OPML file.
  */
 export async function importFollows(
   queries: Queries,

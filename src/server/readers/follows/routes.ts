@@ -18,7 +18,7 @@ const MAX_OPML_LENGTH = 60_000;
 /**
  * Registers `PUT, DELETE /authors/{alias}/follow`, which follow and unfollow an author, and `GET /users/me/following`,
  * which lists the authors that the reader follows (spec 7). Also registers the routes that export and import these
- * authors as OPML. URLs in an exported file are absolute, starting with `origin`.
+ * authors as OPML. The URLs in an exported file begin with `origin`.
  */
 export function followRoutes(
   app: FastifyInstance,

@@ -13,7 +13,7 @@ export interface LetterMailerOptions {
   from: string;
   /** The staff's email address. Readers' replies to the weekly letter go to this address. */
   replyTo: string;
-  /** The website's origin. Links in the emails are absolute, starting with it. */
+  /** The website's origin, with which the links in the emails begin. */
   origin: string;
 }
 

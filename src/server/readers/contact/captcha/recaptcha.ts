@@ -8,7 +8,7 @@ export interface RecaptchaOptions {
   secret: string;
   /** The hostname of the pages that request tokens from Google. */
   hostname: string;
-  /** URL of the verification endpoint. Default: Google's. Tests use another. */
+  /** URL of the verification endpoint. Default: Google's endpoint. Tests pass a mock server's URL. */
   verifyUrl?: string;
   /** Milliseconds to wait for Google's response. The value must be less than the request timeout in `app.ts`. */
   timeout?: number;

@@ -66,7 +66,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   const listMailedFlags = async () =>
     (await listStoredMessages()).map(({ mailedAt }) => mailedAt !== null);
 
-  /** Sends a message through the contact form. Returns the mail that the staff receive. */
+  /** Sends a message through the contact form. Returns the email that the staff receive. */
   async function sendAndReceiveMail(
     changes: Record<string, unknown> = {},
     options = {},
@@ -157,7 +157,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     const [contactMailJob] = jobs;
     const { limit, delay } = contactMailJob!.retries!;
     expect(delay * (2 ** limit - 1)).toBeGreaterThan(8 * 60 * 60);
-    // Even with the longest random delays, the retries end before the daily job looks for failed mails.
+    // Even with the longest random delays, the retries end before the daily job looks for unsent emails.
     expect(delay * 2 ** (limit + 1)).toBeLessThan(24 * 60 * 60);
 
     await sendContactMessage(test);
@@ -168,7 +168,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     await database.queries.execute(
       sql`UPDATE contact_messages SET created_at = created_at - interval '25 hours'`,
     );
-    // A second run on the same day enqueues nothing.
+    // The daily job's second run still counts the unsent message, but does not enqueue another job for it.
     expect([await enqueueUnmailed(), await enqueueUnmailed()]).toEqual([1, 1]);
     queue.start(jobs);
     await expect.poll(listJobStates).toEqual(['failed', 'completed']);
@@ -254,7 +254,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     },
   );
 
-  /** Expects that two mails with the same Message-ID were received, which mail programs show as one mail. */
+  /** Expects two received emails with the same Message-ID, so that mail programs show them as one email. */
   function expectSameMessageId() {
     const ids = server.mails.map((mail) => getMailHeader(mail, 'message-id'));
     expect(ids).toHaveLength(2);
@@ -262,7 +262,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   }
 });
 
-/** Decodes the text of a mail from base64 or quoted-printable. */
+/** Decodes the text of an email from base64 or quoted-printable. */
 function decodeBody(mail: ReceivedMail): string {
   const body = mail.source.slice(mail.source.indexOf('\r\n\r\n') + 4);
   const decoded =
