@@ -9,11 +9,11 @@ describe('the letter of a week', () => {
     ['Europe/Berlin', '2026-12-01T06:00:00Z', '2026-W49'],
     ['Europe/Berlin', '2026-12-01T09:59:59Z', '2026-W49'],
     ['Europe/Berlin', '2026-12-01T10:00:00Z', undefined],
-    // In summer time, seven o'clock is an hour earlier.
+    // During daylight saving time, 7:00 in Berlin is 5:00 UTC instead of 6:00 UTC.
     ['Europe/Berlin', '2026-06-02T05:00:00Z', '2026-W23'],
     ['Europe/Berlin', '2026-11-30T07:00:00Z', undefined],
     ['Europe/Berlin', '2026-12-02T07:00:00Z', undefined],
-    // West and east of the date line, it is Tuesday on another UTC day.
+    // On Kiritimati, 7:00 on Tuesday is 17:00 on Monday in UTC. In Pago Pago, it is 18:00 on Tuesday in UTC.
     ['Pacific/Kiritimati', '2026-11-30T17:00:00Z', '2026-W49'],
     ['Pacific/Pago_Pago', '2026-12-01T18:00:00Z', '2026-W49'],
     ['Asia/Kathmandu', '2026-12-01T01:14:59Z', undefined],

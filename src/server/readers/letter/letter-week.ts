@@ -1,4 +1,4 @@
-/** The day of the week on which weekly letters are sent. In ISO 8601, 2 is Tuesday. */
+/** The weekday on which weekly letters are sent, as numbered in ISO 8601: 2 is Tuesday. */
 const LETTER_WEEKDAY = 2;
 /**
  * The local hours in which weekly letters are sent: from 7:00 up to, but not including, 11:00 in the reader's time
@@ -45,8 +45,8 @@ function toLocalTime(timeZone: string, now: Date): { date: Date; hour: number } 
 }
 
 /**
- * Creates a date format for a time zone. Falls back to UTC if this release of Node.js does not know the time zone. The
- * time zone may have been stored by another release of Node.js with newer time zone data.
+ * Creates a date format for a time zone. Falls back to UTC if this release of Node.js does not know the time zone, for
+ * example because a release with newer time zone data stored it.
  */
 function createFormat(timeZone: string): Intl.DateTimeFormat {
   const options = {

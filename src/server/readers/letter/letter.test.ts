@@ -64,11 +64,11 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
     (await call('GET', '/user/letter')).json().data;
   const fetchStatus = async () => (await fetchSetting()).status;
   const putLetter = (body: unknown = BERLIN) => call('PUT', '/user/letter', body);
-  /** Opens a link of a mail, or presses the button of its page, without cookies. */
+  /** Opens a link from an email (`GET`), or submits the form on the linked page (`POST`). Sends no cookies. */
   const openLink = (link: string, method: 'GET' | 'HEAD' | 'POST' = 'GET', options = {}) =>
     test.app.inject({ method, url: link.slice(link.indexOf('/letter')), ...options });
   const getTitle = ({ body }: LightMyRequestResponse) => /<h1>(.*)<\/h1>/.exec(body)?.[1];
-  /** Returns the link in the mail with the given number, once it has arrived. */
+  /** Waits until `number` emails have arrived, and returns the confirmation link from the last one. */
   async function readMailedLink(number: number): Promise<string> {
     await expect.poll(() => server.mails.length).toBe(number);
     const source = server.mails[number - 1]!.source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
@@ -93,7 +93,7 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
     const response = await openLink(link, 'POST');
     expect([response.statusCode, getTitle(response)]).toEqual([200, 'You’re on the list']);
     expect(await fetchSetting()).toEqual({ status: 'on', ...BERLIN });
-    // A second press, and the link in the mail, say the same and change nothing.
+    // After the confirmation, pressing the button again or opening the link again shows the same message.
     expect(getTitle(await openLink(link, 'POST'))).toBe('You’re on the list');
     expect(getTitle(await openLink(link))).toBe('You’re on the list');
   });
@@ -292,7 +292,7 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
     expect(await deleteDataPastRetention(database.queries, 30, signal)).toMatchObject({
       unconfirmedLetters: 1,
     });
-    // Confirmed subscriptions and new requests are kept.
+    // Confirmed subscriptions and recent requests for the letter are not deleted.
     expect(await database.queries.$count(letterSubscriptions)).toBe(2);
   });
 

@@ -15,7 +15,10 @@ import { confirmLetter } from './service.ts';
 
 interface LetterLinkOptions {
   queries: Queries;
-  /** The content security policy of public pages. These routes' pages also allow their own inline styles. */
+  /**
+   * The content security policy of Octavo's public pages. The pages that these routes send also allow their own inline
+   * styles.
+   */
   policy: string;
   count: CountAction;
   /** True if a mail server is configured. Without a mail server, no letters are sent. */
@@ -81,7 +84,7 @@ export function letterLinkRoutes(app: FastifyInstance, options: LetterLinkOption
       const unsubscribeToken = parseToken(request);
       if (!unsubscribeToken) return sendPage(reply, 'unknown', 404);
       await endLetterSubscription(queries, { unsubscribeToken }, 'unsubscribed', new Date());
-      // The response is the same if the subscription has already ended or if the account was deleted.
+      // Readers see the same page if the subscription has already ended or the account was deleted.
       return sendPage(reply, 'unsubscribed');
     });
   });

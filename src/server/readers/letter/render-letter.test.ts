@@ -42,7 +42,7 @@ const CONTENT: LetterContent = {
 const render = (content = CONTENT) =>
   renderLetter(content, DAY, { origin: ORIGIN, unsubscribeUrl: UNSUBSCRIBE_URL });
 
-/** Returns the text of a mail that its HTML shows. */
+/** Returns the text that is visible when an email's HTML is displayed. */
 function toText(html: string): string {
   return html
     .replace(/<head>[\s\S]*<\/head>|<div style="display:none[\s\S]*?<\/div>/g, '')
@@ -120,7 +120,7 @@ describe('the letter', () => {
     expect(html).not.toMatch(/<script|javascript:|<link/);
     const loader = new FileSystemConfigLoader({
       extends: ['html-validate:standard'],
-      // Mail programs need inline styles, and the attributes of tables that style sheets have replaced elsewhere.
+      // Turns off rules that do not suit emails, such as those against inline styles and layout attributes of tables.
       rules: {
         'no-inline-style': 'off',
         'no-deprecated-attr': 'off',

@@ -19,7 +19,7 @@ export interface RenderedMail {
 }
 
 export interface LetterLinks {
-  /** The website's origin. The URLs of articles and images are absolute, starting with it. */
+  /** The website's origin, with which the URLs of articles and images begin. */
   origin: string;
   /** URL of the page that ends the reader's subscription to the weekly letter. */
   unsubscribeUrl: string;
@@ -95,8 +95,8 @@ function renderSection(
 }
 
 /**
- * Widths of article covers: `width` in the email, in CSS pixels, and `pictureWidth` of the image file, in pixels. Image
- * files are wider than the space they fill, for screens with a high pixel density.
+ * Widths of article covers. `width` is the width in the email in CSS pixels, and `pictureWidth` is the width of the
+ * image file in pixels. Image files are wider than displayed, for screens with a high pixel density.
  */
 const COVER_SIZES = {
   lead: { width: 216, pictureWidth: 480 },

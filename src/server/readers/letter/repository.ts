@@ -193,8 +193,8 @@ export interface DueSubscriber {
 type DueReaderCursor = Pick<LetterSubscription, 'claimedWeek' | 'userId'>;
 
 /**
- * Returns up to `limit` readers in a time zone. Omits readers whose letter for `week` has already been claimed for
- * sending. The readers are in index order. If `after` is given, returns only readers after this cursor.
+ * Returns up to `limit` readers in a time zone, ordered by `claimedWeek` and user ID. Omits readers whose letter for
+ * `week` has already been claimed for sending. If `after` is given, returns only readers after this cursor.
  */
 export async function listDueSubscribers(
   queries: Queries,
@@ -202,7 +202,7 @@ export async function listDueSubscribers(
   limit: number,
   after?: DueReaderCursor,
 ): Promise<DueSubscriber[]> {
-  // The lateral join prevents PostgreSQL from scanning all accounts.
+  // The lateral join looks up each subscription's account. With a plain join, PostgreSQL might scan all accounts.
   const account = queries
     .select()
     .from(undeletedAccountsSubquery)
@@ -216,7 +216,8 @@ export async function listDueSubscribers(
       .innerJoinLateral(account, sql`true`)
       .where(
         and(
-          // PostgreSQL uses the partial index only if this condition is written exactly as in the index.
+          // PostgreSQL uses the partial index on confirmed subscriptions only if this condition is written exactly as
+          // in the index definition.
           sql`${state} = 'confirmed'`,
           eq(letterSubscriptions.timeZone, timeZone),
           lt(claimedWeek, week),
@@ -228,9 +229,9 @@ export async function listDueSubscribers(
     return rows.map((row) => ({ user: row.reader, subscription: row.letter_subscriptions }));
   };
   if (!after) return selectReaders(undefined, limit);
-  // Uses two queries, because a single query would compare pairs of `claimedWeek` and `userId`. PostgreSQL would
-  // underestimate the number of rows after the cursor's pair, and would choose to read and sort them all. They include
-  // nearly all readers, because most readers have the same `claimedWeek`.
+  // There are two queries instead of one that compares pairs of `claimedWeek` and `userId`. For such a comparison,
+  // PostgreSQL would underestimate the number of rows after the cursor, and would read and sort nearly all readers,
+  // because most of them have the same `claimedWeek`.
   const isSameWeek = and(eq(claimedWeek, after.claimedWeek), gt(userId, after.userId));
   const sameWeekReaders = await selectReaders(isSameWeek, limit);
   return sameWeekReaders.length === limit

@@ -77,7 +77,7 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
       .update(articles)
       .set({ publishedAt: new Date(time) })
       .where(eq(articles.id, id));
-  /** Returns the plain text of the last mail. */
+  /** Returns the plain text of the last email that the test mail server received. */
   const readLastText = (): string => {
     const encoded = /text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n----/.exec(
       server.mails.at(-1)!.source,
@@ -87,7 +87,7 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
       .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
     return Buffer.from(bytes, 'latin1').toString();
   };
-  /** Lets the server accept the content of mails, and not respond to it before the end of the test. */
+  /** Makes the test mail server accept the content of emails, but delay its response until `release` is called. */
   function pauseAfterContent(): void {
     const paused = Promise.withResolvers<void>();
     release = paused.resolve;
@@ -300,7 +300,7 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
   });
 
   it.skipIf(name === 'PGlite')('are sent once by two processes at the same time', async () => {
-    // A complete run has more readers than one batch.
+    // A run of all tests uses more readers than fit in one batch.
     const count = isRunOfAllTests() ? 130 : 20;
     const names = Array.from({ length: count }, (_, at) => `reader-${at}`);
     for (const reader of names) await addTestSubscriber(database, reader);

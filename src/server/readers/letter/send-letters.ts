@@ -17,7 +17,7 @@ import {
 export interface SendLettersOptions {
   queries: Queries;
   mailer: LetterMailer;
-  /** Returns the current time. Tests replace it. */
+  /** Returns the current time (default: the system clock). */
   now?: () => Date;
 }
 
@@ -26,8 +26,8 @@ const BATCH_SIZE = 100;
 /** Maximum number of letters that a process sends at the same time. */
 const CONCURRENCY = 4;
 /**
- * Milliseconds after which a run of the job stops sending. The next run starts an hour after the start of this one and
- * continues.
+ * Milliseconds after which a run of the job stops sending. The next run, which starts an hour after this one, sends the
+ * remaining letters.
  */
 const MAX_RUN_TIME = 50 * 60 * 1000;
 /**
@@ -90,7 +90,7 @@ class LetterRun {
   readonly counts: LetterCountsByOutcome = {};
   readonly #options: Required<SendLettersOptions>;
   readonly #signal: AbortSignal;
-  /** Aborted shortly after the run was stopped, so that letters that are already being sent can be completed. */
+  /** Aborts the letters that are still being sent {@link STOP_GRACE} milliseconds after the run was stopped. */
   readonly #sendController = new AbortController();
   readonly #endsAt: number;
   #failuresInARow = 0;
@@ -123,8 +123,8 @@ class LetterRun {
   }
 
   /**
-   * Sends a reader's letter. Does nothing if the run is over. An error ends the run, and `throwIfStopped` then throws
-   * it.
+   * Sends a reader's letter. Does nothing if the run is over. If an unexpected error occurs, ends the run, so that the
+   * next call of `throwIfStopped` throws the error.
    */
   async send(reader: DueSubscriber, week: string): Promise<void> {
     if (this.isOver) return;

@@ -20,7 +20,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
   let library: ArticleMeta[];
   let ada: TestReader;
   let call: ReturnType<typeof createApiCaller>;
-  /** The takeaways of an article. */
+  /** The takeaways of the first article in the test library. */
   let takeaways: string[];
 
   beforeAll(async () => {
@@ -113,7 +113,8 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     );
     await otherDatabase.close();
     expect(await test.database.queries.$count(lines)).toBe(50);
-    // Both calls for the 49th line, which exists, and both for the line that takes the last place.
+    // The 49th passage is already saved, so both connections get it. Both also get the passage that becomes the 50th.
+    // All other calls exceed the limit.
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
   });
 
@@ -130,7 +131,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
       'You have kept 50 lines, the most a free account can. Premium has no limit.',
     );
     expect(await test.database.queries.$count(lines)).toBe(50);
-    // A line that was kept before is no further line.
+    // At the limit, a reader can still repeat the request to save a passage that is already saved.
     expect((await putLine(article, { text: texts[0] })).statusCode).toBe(200);
     await test.database.queries
       .update(users)
@@ -199,7 +200,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
       call('PUT', `/lines/${id}/note`, { note, previous });
     expect((await writeNote('A \ud83d half', '')).statusCode).toBe(204);
     expect((await fetchLines()).lines[0]!.note).toBe('A \ufffd half');
-    // The page still has the text as it was typed.
+    // The page still shows the note as the reader typed it, with the lone surrogate, and sends it as `previous`.
     expect((await writeNote('A \ud83d\ude00 whole', 'A \ud83d half')).statusCode).toBe(204);
     expect((await fetchLines()).lines[0]!.note).toBe('A 😀 whole');
   });
@@ -215,7 +216,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
       'This note was changed in another tab or on another device.',
     ]);
     expect(await readNote()).toBe('One');
-    // A client repeats a call whose response was lost.
+    // Repeats the first change, as a client does if the response was lost.
     expect((await writeNote({ note: 'One', previous: '' })).statusCode).toBe(204);
     expect((await writeNote({ note: 'Two', previous: 'One' })).statusCode).toBe(204);
     expect(await readNote()).toBe('Two');
@@ -422,7 +423,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
       expect(body.match(/^## /gm)).toHaveLength(2);
       expect(body.match(/^> /gm)).toHaveLength(3);
       expect(body).toContain('\n\\=1+1 \\*now\\*\n\\- "again", please\n');
-      // Indented text would be a code block.
+      // The export removes indentation, because Markdown would render indented text as a code block.
       const [line] = (await fetchLines()).lines as [Line];
       await call('PUT', `/lines/${line.id}/note`, { note: 'First:\n\n    2. second' });
       expect((await download('md')).body).toContain('\nFirst:\n\n2\\. second\n');

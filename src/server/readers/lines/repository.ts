@@ -227,6 +227,6 @@ export async function chooseLineBySeed(
 function containsWords(query: string): SQL {
   const words = parseSearchQuery(query);
   if (!words.length) return sql`false`;
-  // The words contain only letters and digits, so they contain no wildcards of `LIKE`.
+  // Search words contain only letters and digits, so they contain no wildcards of `LIKE`.
   return and(...words.map((word) => sql`${lines.words} LIKE ${`% ${word}%`}`))!;
 }

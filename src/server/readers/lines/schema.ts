@@ -34,7 +34,7 @@ export const lines = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
-    // The index contains a hash of the text instead of the text, which keeps its entries short.
+    // The index contains a hash of the passage's text instead of the text itself, which keeps index entries short.
     uniqueIndex('lines_once').on(table.userId, table.articleId, sql`md5(${table.text})`),
     index('lines_of_category').on(table.userId, table.category, table.id),
     index('lines_removed').on(table.removedAt).where(sql`${table.removedAt} IS NOT NULL`),

@@ -206,7 +206,7 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
         ['*', 200],
         [`"other", ${etag}`, 200],
         ['"other"', 412],
-        // A weak ETag never matches, since it does not identify bytes (RFC 9110, 13.1.1).
+        // With `If-Match`, a weak ETag never matches, because it does not identify exact bytes (RFC 9110, 13.1.1).
         [`W/${etag}`, 412],
       ];
       for (const [ifMatch, status] of cases)
@@ -237,7 +237,6 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
         })
         .toEqual([200, recording]);
       const { chapters } = (await get(getAudioUrl('json', 'bm'), premium)).json<RecordingTimings>();
-      // The test's recorder marks only the first chapter, so `chapters` is shorter than `outline`.
       expect(outline.slice(0, chapters.length)).toEqual(chapters.map(({ title }) => title));
       expect(outline.at(-1)).toBe('Conclusion');
       expect((await get(getAudioUrl('mp3', 'bm'), premium)).statusCode).toBe(200);
@@ -322,8 +321,8 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
       expect(response.statusCode).toBe(206);
       expect(response.rawPayload.equals(earlierAudio.subarray(50_000))).toBe(true);
       expect((await get(source.replace('mp3', 'preview.mp3'))).statusCode).toBe(200);
-      // A URL with the parameter `recording` still requires Premium, and only returns recordings of the article in the
-      // URL.
+      // The query parameter `recording` does not lift the Premium requirement. It can only select recordings of the
+      // URL's article by the URL's narrator.
       expect((await get(source, free)).statusCode).toBe(403);
       await narrations.record(article.id, 'af');
       expect((await get(getAudioUrl(), premium)).rawPayload.equals(earlierAudio)).toBe(false);
@@ -433,8 +432,8 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
         expect(to).toBeLessThanOrEqual(timings.seconds);
       }
       const fullAudio = (await get(getAudioUrl(), premium)).rawPayload;
-      // The audio has 6,000 bytes per second. The limit is 31 seconds instead of 30, to allow for the tag and the
-      // surrounding frames.
+      // Audio files have 6,000 bytes per second. The limit for a preview is the size of 31 seconds instead of 30, to
+      // allow for the file's ID3 tag and additional frames.
       expect(rawPayload.length).toBeLessThan(31 * 6000);
       expect(fullAudio.length).toBeGreaterThan(2 * rawPayload.length);
     });

@@ -164,11 +164,11 @@ export function audioFileRoutes(
         count('narrationRequest', request),
       ),
     );
-    // After the wait, a requested preview is complete. A full narration is also complete if the article is so short
-    // that the preview covers all of it.
+    // The requested file may be complete after the wait, for example if the article is so short that the preview covers
+    // the full narration.
     if (await sendRecording(recording)) return reply;
     const isTimings = file === 'json' || file === 'preview.json';
-    // If the article changed during this request, the requested recording was not started, so no part of it can be
+    // If the article changed during this request, `recording` is outdated and was not started, so no part of it can be
     // played.
     const beginning = progress && isTimings && (await narrations.findBeginning(recording, extent));
     if (!beginning) throw new BusyError(NOT_READY, RETRY_AFTER);

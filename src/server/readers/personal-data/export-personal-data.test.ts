@@ -197,8 +197,8 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (e
       [
         ...Object.keys(otherFields),
         ...['subscriptionStatus', 'subscriptionExpiresAt', 'subscriptionEnds'],
-        // The export omits two fields: the normalized email address, and the deletion date, because a signed-in reader
-        // has none.
+        // The export omits two fields of the account: the normalized email address, and the deletion date, which a
+        // signed-in reader does not have.
         ...['emailKey', 'deletedAt'],
       ].toSorted(),
     );

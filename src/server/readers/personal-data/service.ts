@@ -8,8 +8,8 @@ export type PersonalDataTablesBySection = Readonly<Record<string, PersonalDataTa
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Creates an {@link ExpiredRowsRemoval} that deletes accounts, with all their rows, at least `purgeDays` days after the
- * readers deleted them (spec 9, "Legal").
+ * Creates an {@link ExpiredRowsRemoval} that purges accounts, with all their remaining rows, at least `purgeDays` days
+ * after the readers deleted their accounts (spec 9, "Legal").
  */
 export function createDeletedAccountsRemoval(purgeDays: number): ExpiredRowsRemoval {
   return {

@@ -57,7 +57,10 @@ export class PrivatePodcastFeedCache {
     return { xml: xml.replaceAll(this.#placeholder, token), unrecordedArticleIds };
   }
 
-  /** Removes all feeds from the cache, since nearly every change affects one of the newest articles. */
+  /**
+   * Removes all feeds from the cache after content has changed, because nearly every change affects one of the newest
+   * articles, which the feeds contain.
+   */
   invalidate(): void {
     this.#changeCount++;
     this.#rendering.detachAll();

@@ -54,7 +54,7 @@ const changeAccount = ({ user }: TestReader, values: Partial<typeof users.$infer
 async function getAddress(reader: TestReader): Promise<PrivatePodcast> {
   return (await callAs(reader)('GET', '/user/podcast')).json().data;
 }
-/** Creates a new address, as the settings do. */
+/** Creates a new podcast feed URL for a reader, as the settings page does. */
 async function createAddress(reader: TestReader): Promise<NewPrivatePodcast> {
   const { id: replaces } = await getAddress(reader);
   const response = await callAs(reader)('PUT', '/user/podcast', { replaces });
@@ -291,14 +291,15 @@ describe('the narrator of a private podcast', () => {
     await setRecordAhead('off');
     const { url } = await createAddress(ada);
     const recordingCount = test.countRecordings();
-    // The older article has its recording by the default narrator.
+    // Only the older article appears, with the default narrator's recording. The newer article waits until the reader's
+    // preferred narrator has recorded it.
     expect(await listIds(url)).toEqual([second!.id]);
     expect((await listEpisodes(url))[0]!.audio.url).toContain('.af.');
     expect(await countRequestedRecordings()).toBe(0);
 
     await setRecordAhead('new');
     await listIds(url);
-    // The twenty newest articles are recorded in the background, not by the request.
+    // The request only enqueues recordings of the twenty newest articles. It does not make them itself.
     expect(await countRequestedRecordings()).toBe(20);
     expect(test.countRecordings()).toBe(recordingCount);
     await listIds(url);

@@ -180,7 +180,8 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
       const expected = [
         [same!.id, 'point-2', 75.5],
         [next!.id, null, 75.5],
-        // The reader has gone to another part of the text, or returned to it later.
+        // In these two articles, the reader moved on to a distant part of the text, or returned to the text a minute
+        // after listening.
         [far!.id, 'point-3', null],
         [late!.id, 'point-2', null],
       ];
@@ -322,7 +323,7 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
         await lockAccount(transaction, ada.user.id);
         switched = updatePreferences(switching.queries, ada.user, { keepsHistory: false });
         await waitForBlockedQueries(1);
-        // `ada.user` is the account before the change, as a session that was read earlier has it.
+        // `ada.user` still contains the old setting, like the account of a session that was loaded before the change.
         reported = recordReadingProgress(reporting.queries, ada.user, library[0]!.id, {
           section: 'end',
           readAgo: 0,

@@ -53,7 +53,7 @@ export async function recordReadingProgress(
   const readAt = sql`(clock_timestamp() - make_interval(secs => ${readAgo / 1000}))::timestamptz(3)`;
   const finishedAt = section === 'end' ? readAt : null;
   await queries.transaction(async (transaction) => {
-    // The setting is read from the locked row, because `user` may be outdated, and nothing must be recorded once the
+    // `keepsHistory` is read from the locked row, because `user` may be outdated. Nothing must be recorded after the
     // reader has turned the history off.
     const { keepsHistory } = await lockAccountOrThrow(transaction, user);
     if (!keepsHistory) return;
@@ -178,8 +178,8 @@ export async function listUnfinishedPositions(
     .where(and(article.hasAudio, sql`${lastFinishedAt} < ${position.heardAt}`))
     .orderBy(desc(position.heardAt), desc(position.articleId))
     .limit(withNarrations ? limit : 0);
-  // The first `limit` rows of each list are enough, because they include the first `limit` positions of both lists
-  // together.
+  // The lists of texts and narrations need only `limit` rows each, because these include the first `limit` positions
+  // overall.
   return unionAll(texts, narrations).orderBy(sql`left_at DESC, article_id DESC`);
 }
 

@@ -84,8 +84,8 @@ export async function deleteAllSessions(queries: Queries, userId: string): Promi
 }
 
 /**
- * Ends the matching sessions, which must all belong to the same account, and notifies the account's open pages. Returns
- * false if no session matched.
+ * Ends the sessions that match `condition`, and notifies the account's open pages. All matching sessions must belong to
+ * the same account. Returns false if no session matched.
  */
 function endSessions(queries: Queries, condition: SQL | undefined): Promise<boolean> {
   return queries.transaction(async (transaction) => {

@@ -125,7 +125,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     await test.database.queries.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) });
     const response = await staleBrowser.get('/api/v1/user/profile');
     expect([response.statusCode, response.cookies]).toEqual([401, []]);
-    // A page request clears the cookies of an ended session.
+    // A request for a page, unlike an API request, clears the cookies of an ended session.
     await staleBrowser.get('/studio');
     expect(staleBrowser.cookies.size).toBe(0);
   });
@@ -206,7 +206,8 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
       const response = await browser.get('/auth/signout', headers as Record<string, string>);
       expect(response.headers['cache-control']).toBe('no-store');
       expect(response.headers['clear-site-data']).toBeUndefined();
-      // The response does not redirect to the page for signed-out readers, since the reader is still signed in.
+      // The rejected sign-out request does not redirect to the page for signed-out readers, because the reader is still
+      // signed in.
       expect(response.headers.location).toBe('/');
       expect(await fetchProfileStatus(browser)).toBe(200);
     });

@@ -92,7 +92,7 @@ it('does not report a forged callback as an error', async () => {
     'error=access_denied&iss=https://evil.example',
   ])
     expect(await completeCallback(malformed)).toBe('failed');
-  // An identity provider sends this response if a code was guessed or has already been used.
+  // Identity providers send `invalid_grant` if a code was guessed or has already been used.
   honest.server.service.once('beforeResponse', (response) => {
     Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
   });

@@ -39,8 +39,8 @@ export class SignInAttemptCookies {
     this.#cookies = {
       verifier: { name: 'pkce_code_verifier', path },
       redirect: { name: 'auth_redirect', path },
-      // The state ties the callback to this browser. Without the host prefix, a subdomain could set the cookie and sign
-      // readers in to an attacker's account.
+      // The state ties the callback to this browser. The `__Host-` prefix of the cookie's name prevents a subdomain
+      // from setting the cookie and signing readers in to an attacker's account.
       state: toHostCookie('auth_state', this.#isSecure, path),
       nonce: { name: 'auth_nonce', path },
       provider: { name: 'auth_provider', path },

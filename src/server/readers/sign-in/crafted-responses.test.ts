@@ -185,8 +185,8 @@ describe('an issuer with large responses', () => {
         });
       expect(await openCallback()).toBe(FAILED_URL);
     }
-    // More bytes are written than the size limit allows, because of socket buffers and data that is being
-    // decompressed.
+    // The issuer can write more bytes than the size limit before the connection closes, because socket buffers and the
+    // decompressor hold additional data.
     expect(await bytesWritten).toBeLessThan(60 * MEGABYTE);
     expect(browser.cookies.has('session')).toBe(false);
     expect(await listReportedErrors()).toHaveLength(1);

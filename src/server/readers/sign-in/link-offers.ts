@@ -57,8 +57,8 @@ export async function redeemLinkOffer(
     // The account is locked first, so that this transaction locks rows in the same order as account deletion, which
     // avoids deadlocks. `account` is undefined if the account was deleted, so a deleted account cannot get an identity.
     const account = await lockAccount(transaction, userId);
-    // The row is deleted before the identity is added. If two requests have the same token, only one of them gets the
-    // row.
+    // The offer is deleted before the identity is added, so that only one of two requests with the same token can
+    // redeem it.
     const [offer] = await transaction
       .delete(linkOffers)
       .where(eq(linkOffers.tokenHash, hashToken(token)))

@@ -51,10 +51,12 @@ describe.each(await selectTestDatabaseEngines())('a second identity, on $name', 
     expect(statusCode).toBe(302);
     return headers.location;
   };
-  /** Signs in through the second provider with an identity that no account has, which creates a link offer. */
+  /**
+   * Signs in through the second provider with an identity that is not linked to any account. This creates a link offer.
+   */
   const requestLinkOffer = (redirect = '/settings') =>
     browser.signIn({ provider: 'second', redirect });
-  /** Signs in through a provider in a new browser. Returns the ID of the account that is signed in. */
+  /** Signs in through a provider in a new browser. Returns the ID of the reader's account. */
   const signInAndGetAccountId = async (provider: string) => {
     const stranger = new TestBrowser(test.app);
     await stranger.signIn({ provider });
@@ -265,7 +267,7 @@ describe.each(await selectTestDatabaseEngines())('a second identity, on $name', 
     const response = await browser.signIn(LINK_PARAMETERS);
     expect(getRedirectUrl(response)).toBe('/settings');
     expect(browser.idTokenClaims?.sub).not.toBe(deletedAccount!.id);
-    // The offer was deleted with the account, so this sign-in creates a new offer.
+    // The link offer was deleted with the account, so this sign-in creates a new offer.
     expect(getRedirectUrl(await requestLinkOffer())).toContain('error=taken&with=first');
   });
 

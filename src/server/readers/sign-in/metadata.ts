@@ -6,7 +6,10 @@ import type { ServerMetadata } from 'openid-client';
  */
 const MAX_URL_LENGTH = 2000;
 
-/** The endpoints that the authorization-code flow requires: for the redirect, the token and the keys. */
+/**
+ * Metadata fields with the URLs that the authorization-code flow requires: those of the authorization endpoint, the
+ * token endpoint and the provider's public keys.
+ */
 const REQUIRED_ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
 
 /**

@@ -32,8 +32,8 @@ export interface SignInOptions {
 }
 
 /**
- * Timeout for the sign-in routes, in milliseconds. A request may call the issuer three times, and each call has its own
- * timeout.
+ * Timeout for the sign-in routes, in milliseconds. A request may call the identity provider three times, and each call
+ * has its own timeout.
  */
 const HANDLER_TIMEOUT = 30_000;
 
@@ -69,7 +69,8 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
     const redirect = findRedirect(request);
     const provider = await findProvider(flow, query.provider ?? providers.choices[0]?.id);
     if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
-    // A link on another site may be an attack, so it starts a normal sign-in, which does not link an identity.
+    // A request with `link=1` from another site may be an attack, so it starts a normal sign-in, which does not link an
+    // identity.
     const isLinking = query.link === '1' && isSameOriginNavigation(request, origin);
     const purpose = { redirect, isLinking };
     const { attempt, url } = await startSignInAttempt(provider, `${origin}/auth/callback`, purpose);
@@ -142,7 +143,8 @@ async function offerToLink(
   redirect: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // The provider of the new identity is excluded, because signing in with it would return the same identity again.
+  // The new identity's provider is excluded, because signing in with it would return the new identity again instead of
+  // the account's previous identity.
   const previous = issuers.find(
     ({ issuer }) => issuer !== identity.issuer && providers.findIdByIssuer(issuer),
   );

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastif
 import { TooManyRequestsError } from '#server/platform/errors.ts';
 
 /**
- * Default limit on sign-in attempts per IP address per minute. It is high enough for a school that shares one address.
- * The limit exists because each attempt calls the identity provider.
+ * Default limit on sign-in attempts per IP address per minute. It is high enough for a school whose computers share one
+ * IP address. The limit exists because each attempt calls the identity provider.
  */
 const ATTEMPTS_PER_MINUTE = 240;
 

@@ -32,7 +32,7 @@ describe.each(await selectTestDatabaseEngines())('signing in, on $name', ({ open
   });
 
   const fetchProfile = () => browser.get('/api/v1/user/profile');
-  /** Expects that a sign-in has failed. Returns the error code in its redirect. */
+  /** Expects that a sign-in has failed. Returns the error code from the redirect URL. */
   const getErrorReason = ({ statusCode, headers }: LightMyRequestResponse) => {
     expect(statusCode).toBe(302);
     const url = new URL(headers.location as string, ORIGIN);
@@ -226,8 +226,8 @@ describe.each(await selectTestDatabaseEngines())('signing in, on $name', ({ open
       Object.assign(issuer.claims, { sub: 'somebody-else', email: 'ADA@example.org' });
       const response = await browser.signIn();
       expect(getErrorReason(response)).toBe('taken');
-      // No link is offered. To accept it, the reader would have to sign in with the previous identity at the same
-      // provider, but the provider would return the new identity again.
+      // The reader gets no offer to link the new identity. To accept an offer, the reader would have to sign in with
+      // the previous identity at the same provider, but the provider would return the new identity again.
       expect(response.headers.location).toBe('/auth?error=taken');
       expect(await test.database.queries.select().from(users)).toHaveLength(1);
     });

@@ -1,6 +1,7 @@
 /**
- * A process that sends the weekly letters that are due at the time `LETTER_TIME`. A test kills it while it is sending.
- * The process uses the database at `DATABASE_URL` and the mail server at `SMTP_URL`.
+ * A process that sends the weekly letters that are due at the time in the environment variable `LETTER_TIME`. A test
+ * kills the process while it is sending. `DATABASE_URL` and `SMTP_URL` contain the URLs of the database and the mail
+ * server.
  */
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createSmtpSender } from '#server/platform/mail/smtp.ts';

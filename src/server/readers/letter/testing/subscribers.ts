@@ -21,7 +21,7 @@ export async function addTestSubscriber(
   return user;
 }
 
-/** Returns the subscription of a reader who has subscribed to the weekly letter. */
+/** Returns a test reader's subscription to the weekly letter. */
 export async function getTestSubscription(
   { queries }: Database,
   { id }: User,

@@ -3,15 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProviderSettings } from '../providers.ts';
 
-/** An identity provider that accepts connections but does not respond. */
+/** An identity provider for tests that accepts connections but leaves requests unanswered. */
 export interface SilentProvider {
   settings: ProviderSettings;
   stop(): Promise<void>;
 }
 
 /**
- * Starts an identity provider that never responds. If `servesMetadata` is true, it responds to discovery requests but
- * to no others.
+ * Starts an identity provider that responds to no requests or, if `servesMetadata` is true, only to discovery requests.
  */
 export async function startSilentProvider(
   id: string,
