@@ -23,7 +23,9 @@ import { createPublishableManuscript } from './testing/manuscripts.ts';
 import { openTestStudio, type TestStudio } from './testing/studio.ts';
 import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
-/** Endpoints without an audit entry, because they change nothing permanent: presence, estimates and comparisons. */
+/**
+ * Endpoints without an audit entry, because they change nothing permanently, such as cost estimates and voice trials.
+ */
 const ENDPOINTS_WITHOUT_AUDIT = [
   'POST /articles/:id/presence',
   'DELETE /articles/:id/presence',
@@ -33,14 +35,14 @@ const ENDPOINTS_WITHOUT_AUDIT = [
 ];
 /** Endpoints whose audit entries other test files check, because their setup is long. The comments name these files. */
 const ENDPOINTS_TESTED_ELSEWHERE = [
-  // Checked in health/health.test.ts.
+  // The audit entry is checked in health/health.test.ts.
   'POST /jobs/:id/retry',
-  // Checked in pictures/pictures.test.ts.
+  // The audit entry is checked in pictures/pictures.test.ts.
   'POST /photos/stock',
-  // Checked in narrators/installation.test.ts.
+  // The audit entries are checked in narrators/installation.test.ts.
   'POST /narrators/installation',
   'DELETE /narrators/installation',
-  // Checked in ai-requests/unknown-outcome.test.ts.
+  // The audit entry is checked in ai-requests/unknown-outcome.test.ts.
   'POST /requests/:id/check',
 ];
 
@@ -176,7 +178,7 @@ describe('the audit log', () => {
   };
 
   /**
-   * Functions by endpoint. Each prepares a call of the endpoint, and returns a function that makes the call. Every call
+   * Functions by endpoint. Each prepares a call of its endpoint, and returns a function that makes the call. Every call
    * changes data, so the test expects an audit entry.
    */
   const CALLS: Readonly<Record<string, () => Promise<() => ResponsePromise>>> = {

@@ -149,7 +149,7 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
   it('lock the review before the manuscript when a review is requested', async () => {
     const articleId = await createDraft();
     expect((await requestReview(articleId)).statusCode).toBe(201);
-    // Simulates an article that became a draft again while it was being reviewed.
+    // Simulates an article that became a draft again while the AI was reviewing it.
     await queries().execute(sql`UPDATE articles SET status = 'draft' WHERE id = ${articleId}`);
     await queries().execute(sql`UPDATE request_items SET status = 'errored'`);
     let pendingResponse: Promise<ApiResponse>;

@@ -340,7 +340,7 @@ describe.each(await selectTestDatabaseEngines())(
         409,
         'Somebody else has changed this idea. Compare, then save again.',
       ]);
-      // Repeats the change, as a client does after a lost response.
+      // Repeats the first change to the idea, as a client does if the response was lost.
       expect((await change(18)).statusCode).toBe(200);
       const { idea } = await get<{ idea: Idea }>(`/ideas/${id}`);
       expect(idea.century).toBe(18);
@@ -727,7 +727,8 @@ describe.each(await selectTestDatabaseEngines())(
       const { queries } = database;
       let transactions = 0;
       const transaction = (async (work) => {
-        // The first transaction requests articles, and the second one ideas. The author becomes inactive between them.
+        // The author becomes inactive between two transactions: the first requests articles, and the second requests
+        // ideas.
         if (transactions++ === 1)
           await queries.update(authors).set({ status: 'inactive' }).where(isPlumbline);
         return queries.transaction(work);

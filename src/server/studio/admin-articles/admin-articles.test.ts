@@ -436,7 +436,7 @@ describe.each(await selectTestDatabaseEngines())(
       ]);
       const fetchRedirect = async () => (await test.app.inject(previousPath)).headers.location;
       await expect.poll(fetchRedirect).toBe(updated.json().data.path);
-      // The published sources remain, although the manuscript contains no claims.
+      // Publishing a manuscript without claims keeps the article's published sources.
       const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
       expect(row!.body.sources?.length).toBeGreaterThan(1);
       expect((await findListItem(id)).hasChanges).toBe(false);

@@ -32,8 +32,8 @@ describe.each(await selectTestDatabaseEngines())(
 
     beforeEach(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-      // Only two of the ten authors are copied. Every import reads the whole folder, so more authors would slow down
-      // the tests.
+      // Copies only two of the test library's ten authors. Every import reads the whole folder, so more authors would
+      // slow down the tests.
       copyTestLibraryForAuthors(folder, ['fencepost', 'plumbline']);
       database = await open();
       await importTestLibrary(database, folder);
@@ -132,7 +132,8 @@ describe.each(await selectTestDatabaseEngines())(
         hasAudio: false,
       });
       expect(image.src).toContain(`.${article.category}12.`);
-      // The article follows its library file again, so the next change to the file is imported.
+      // The conflict was resolved in favor of the library, so the next change to the article's library file is
+      // imported.
       await changeFile(article, 'By the library at last');
       expect(await findTitleAndStatus(article.id)).toEqual(['By the library at last', 'published']);
       const editorRow = await findArticleForEditors(database.queries, article.id);
@@ -183,7 +184,7 @@ describe.each(await selectTestDatabaseEngines())(
         const { manuscript } = await fetchArticle(id);
         expect(manuscript.content.title).toBe('By the library at last');
         expect(manuscript.publishedVersion).toBe(manuscript.version);
-        // The editor still has the old version open, so this save must be rejected.
+        // The editor still has the manuscript from before the import open, so this save must be rejected.
         expect((await save(id, before.version, before.content)).statusCode).toBe(409);
         const tagline = 'On from there';
         const saved = await save(id, manuscript.version, { ...manuscript.content, tagline });
@@ -226,7 +227,7 @@ describe.each(await selectTestDatabaseEngines())(
       const { id, path } = await publishNew('A lamp of its own');
       const before = (await fetchArticle(id)).manuscript;
       await exportAndImport();
-      // The published article equals the manuscript, so there is nothing to publish.
+      // The manuscript is unchanged, because it already equals the article in the exported file.
       expect(await fetchArticle(id)).toMatchObject({ isHeld: false, manuscript: before });
       await changeFile({ path: path }, 'By the library');
       expect((await fetchArticle(id)).manuscript.content.title).toBe('By the library');
@@ -294,7 +295,8 @@ describe.each(await selectTestDatabaseEngines())(
         expect(moved.json().data.status).toBe('archived');
         await importTestLibrary(database, folder);
         expect((await findTitleAndStatus(article.id))[1]).toBe('archived');
-        // The import must not restore the article, even if the bytes of its file have changed and its content has not.
+        // Adds only a line break to the archived article's file, so its bytes change, but not its content. The import
+        // must not restore the article.
         await rewrite(article.path, (text) => `${text}\n`);
         await importTestLibrary(database, folder);
         expect((await findTitleAndStatus(article.id))[1]).toBe('archived');

@@ -55,7 +55,7 @@ export async function previewPublication(
     RELATED_COUNT,
     listLinkedArticlePaths(body),
   );
-  // The summary is not counted, because the narration omits it.
+  // The word count excludes the summary, because the narration omits it.
   const spokenWordCount = texts
     .slice(body.summary.length)
     .reduce((sum, text) => sum + countWords(text), 0);

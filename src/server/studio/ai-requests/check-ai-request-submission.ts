@@ -26,7 +26,10 @@ import { assertOutcomeIsUnknown, lockAiRequestOrThrow } from './editor-actions.t
  * The two times come from different machines, whose clocks may disagree.
  */
 const SUBMITTED_WITHIN = 10 * 60 * 1000;
-/** The timeout, in milliseconds, of a check, including all of its calls to the AI service. */
+/**
+ * The timeout, in milliseconds, for checking whether the AI service received a request. It covers all calls to the
+ * service.
+ */
 export const SUBMISSION_CHECK_TIMEOUT_MILLISECONDS = 20_000;
 /** The number of seconds after which the client may repeat a failed check. */
 const RETRY_AFTER = 60;

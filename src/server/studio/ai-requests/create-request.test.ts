@@ -17,7 +17,7 @@ afterAll(() => database.close());
 it('enqueues a job that is due immediately, even late in a transaction', async () => {
   const isDue = await database.queries.transaction(async (transaction) => {
     await transaction.execute(sql`SELECT now()`);
-    // SQL's `now()` returns the start time of the transaction. The pause makes the current time differ from it.
+    // SQL's `now()` returns the start time of the transaction. After this pause, it differs from the current time.
     await wait(20);
     await enqueueSubmitAndPollJob(transaction);
     const rows = await queryRows<{ due: boolean }>(

@@ -71,7 +71,10 @@ describe.each(await selectTestDatabaseEngines())(
     });
     const extractTitle = ({ params }: DemoRequest) =>
       /^title: (.+)$/m.exec(params.messages[0].content)![1]!;
-    /** Makes the AI service return `result` for the idea with this seed, and an article for every other idea. */
+    /**
+     * Makes the AI service return `result` for the idea whose title starts with `seed`, and an article for every other
+     * idea.
+     */
     const overrideResult = (seed: string, result: FakeBatchResult) => {
       service.createResult = (request) =>
         extractTitle(request).startsWith(seed) ? result : createArticleAnswer(request);
@@ -114,7 +117,9 @@ describe.each(await selectTestDatabaseEngines())(
       const rows = await queries().select({ status: articleIdeas.status }).from(articleIdeas);
       return rows.map(({ status }) => status).toSorted();
     };
-    /** Requests ideas from an AI service that returns exactly the given ideas. Returns the request's only item. */
+    /**
+     * Makes the AI service return exactly the given ideas, and requests ideas from it. Returns the request's only item.
+     */
     const requestIdeas = async (ideas: ProposedIdea[]) => {
       service.createResult = () => ({ type: 'succeeded', text: JSON.stringify({ ideas }) });
       const response = await studio.call('POST', '/studio/requests', {
@@ -180,7 +185,7 @@ describe.each(await selectTestDatabaseEngines())(
       expect(params.messages[0].content).toContain('promise:');
       const { schema } = params.output_config.format;
       expect(Object.keys(schema.properties as object)).toEqual(['claims', 'article']);
-      // The schema must not contain length limits, because the AI service rejects them.
+      // The JSON schema for the results must not contain length limits, because the AI service rejects them.
       expect(JSON.stringify(schema)).not.toMatch(/"(?:min|max)Length"/);
     });
 
@@ -524,7 +529,7 @@ describe.each(await selectTestDatabaseEngines())(
         await studio.step();
         service.finish();
         const line = JSON.stringify(createArticleResult('x')).length;
-        // The connection drops before the end of the third line.
+        // The connection drops in the middle of a result, after some results have already arrived.
         service.failNext('results', { cutAt: Math.round(line * 2.9) }, { drop: 'after' });
         await studio.step();
         const partial = await fetchRequest(id);
@@ -698,8 +703,8 @@ describe.each(await selectTestDatabaseEngines())(
 
     describe('a review', () => {
       /**
-       * Lets the AI write an article, and review it with the given concerns. Returns the article's ID and the review's
-       * request.
+       * Makes the AI write an article and then review it with the given concerns. Returns the article's ID and the AI
+       * request for the review.
        */
       const requestReview = async (...concerns: object[]) => {
         const { id } = await createRequest(1);
@@ -820,7 +825,8 @@ describe.each(await selectTestDatabaseEngines())(
         const { budget } = (await studio.call('GET', '/studio/writing')).json().data;
         expect(budget).toMatchObject({ limit: writing.monthlyBudget, spent: 0 });
         expect(budget.reserved).toBeCloseTo(maxCost, 8);
-        // The actual cost is lower than the reserved cost, so the budget covers another request.
+        // The result costs less than the amount reserved for it. Once it has arrived, the budget covers another
+        // request.
         await studio.step();
         service.finish();
         await studio.step();

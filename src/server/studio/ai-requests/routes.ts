@@ -209,7 +209,8 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
   typed.post(
     '/requests/:id/check',
     {
-      // The timeout of the check itself must expire first, because its error message explains what happened.
+      // The route's timeout is longer than that of the check, because the error message of the check explains what
+      // happened.
       handlerTimeout: SUBMISSION_CHECK_TIMEOUT_MILLISECONDS + 2000,
       schema: {
         summary: 'Check whether the AI service received a request whose outcome is unknown',

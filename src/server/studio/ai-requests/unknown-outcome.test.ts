@@ -68,7 +68,10 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       return { type: 'succeeded', text: JSON.stringify(createArticleResult(title!)) };
     };
 
-    /** Requests one article for each seed, from new ideas. Returns the ID of the AI request. */
+    /**
+     * Stores an idea for each seed, and creates an AI request for articles from these ideas. Returns the ID of the
+     * request.
+     */
     const requestArticles = async (...seeds: string[]): Promise<string> => {
       const [author] = await queries().select().from(authors).limit(1);
       const ideaIds: string[] = [];
@@ -434,7 +437,8 @@ it.runIf(isRunOfAllTests())(
       ['2026-11-01T10:00:00.000Z', false],
     ]);
 
-    // The third request was sent by a process that stopped, so the next poll records an unknown outcome.
+    // The third request has a time of sending but no batch ID, because the process that sent it stopped. The next poll
+    // records that the outcome is unknown.
     const service = await new FakeAiService().open();
     const writer = createAnthropicWriter({ apiKey: 'x', model: 'm', baseURL: service.url });
     const writing = createAiWriterSetup(writer, 50);

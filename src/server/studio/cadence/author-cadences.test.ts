@@ -11,7 +11,7 @@ import {
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { listAuthorCadences, toCadenceCursor } from './author-cadences.ts';
 
-/** A limit that is larger than any list of the test articles. */
+/** A limit that is larger than the number of authors in the tests. */
 const ALL = 1000;
 
 describe.each(await selectTestDatabaseEngines())(
@@ -34,7 +34,10 @@ describe.each(await selectTestDatabaseEngines())(
       database.queries.execute(
         sql`UPDATE articles SET published_at = now() - ${age}::interval WHERE ${condition}`,
       );
-    /** Makes an author's publications, and the time of the next refresh, two hours older. No trigger notices this. */
+    /**
+     * Moves an author's publications, and the time of the next cadence refresh, two hours into the past. Triggers are
+     * disabled, so the cadence is not refreshed.
+     */
     const letTwoHoursPass = (id: string) =>
       database.queries.transaction(async (transaction) => {
         await transaction.execute(sql`SET LOCAL session_replication_role = replica`);
@@ -185,7 +188,8 @@ it.runIf(postgres && isRunOfAllTests())(
       const [firstGap, secondGap] = await listGaps();
       expect(firstGap).not.toBe(9);
       expect(secondGap).toBe(9);
-      // The other way around, each of the two transactions would now wait for the other.
+      // If the refresh had waited for the second author's row while holding a lock on the first author's row, this
+      // insertion would cause a deadlock.
       await addIdea(transaction, first!.id);
     });
     expect(await listGaps()).not.toContain(9);

@@ -192,7 +192,8 @@ async function sendFillRequests(
       } catch (error) {
         if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
         if (error instanceof OverBudgetError && limit > 1) continue;
-        // Adds a note instead of throwing the error, because the AI requests that were already created remain valid.
+        // The error becomes a note instead of being thrown, because the AI requests that were already created remain
+        // valid.
         notes.push(error.message);
         return;
       }

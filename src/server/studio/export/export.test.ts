@@ -178,9 +178,7 @@ describe('an exported article', () => {
       });
     const exportArticles = () =>
       exportEditedArticles({ queries: source.queries, pictures: sourcePictures }, content);
-    /**
-     * Imports the exported files into a second installation. Returns the slug and status that the article has there.
-     */
+    /** Imports the exported files into a second installation. Returns the article's slug and status there. */
     const importIntoTarget = async (id: string) => {
       const library = await readLibrary(content);
       expect(library.errors).toEqual([]);
@@ -207,7 +205,7 @@ describe('an exported article', () => {
           kind: 'moved',
         });
         expect(await exportArticles()).toEqual([]);
-        // After the import, the article in the first installation follows its file again.
+        // After the first installation has imported the exported file, the article is no longer editor-owned.
         await importLibrary(source.queries, await readLibrary(content));
         expect(await findArticleForEditors(source.queries, id)).toMatchObject({ isHeld: false });
       },
@@ -219,7 +217,7 @@ describe('an exported article', () => {
         const { id, aliasKey, slug } = (await readLibrary(content)).articles.find(isNeverMoved)!;
         await change(id, { slug: 'quite-elsewhere' });
         await exportArticles();
-        // The article follows its file again before it is moved a second time.
+        // This import makes the article follow its library file again, before the article is moved a second time.
         await importLibrary(source.queries, await readLibrary(content));
         await change(id, { slug: 'elsewhere-again' });
         await exportArticles();
@@ -241,7 +239,8 @@ describe('an exported article', () => {
             kind: 'moved',
             path: expect.stringMatching(/\/elsewhere-again$/),
           });
-        // A new installation also stores both former URLs, so its own export would contain them.
+        // An import into a new installation also stores both of the article's former paths, so an export from there
+        // would contain them too.
         expect(await listFormerPaths(fresh.queries, id)).toEqual(
           formerSlugs.map((each) => `${aliasKey}/${each}`),
         );
@@ -268,7 +267,7 @@ describe('an exported article', () => {
           writtenArticles.find((each) => each.id === id)!.article.formerly;
         expect(listFormerPathsInFile(one.id)).toEqual([]);
         expect(listFormerPathsInFile(other.id)).toEqual([`${aliasKey}/${other.slug}`]);
-        // An editor may have added former paths to the file by hand.
+        // Adds former paths to the file, as an editor might do by hand.
         const file = path.join(content, `articles/${aliasKey}/quite-elsewhere.md`);
         const frontMatter = `formerly: [${aliasKey}/${one.slug}, nobody/nowhere]\npublished:`;
         writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, frontMatter));

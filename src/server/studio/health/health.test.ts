@@ -87,7 +87,7 @@ describe.each(databases)('the health report, on $name', (engine) => {
       test.app.inject(createPostRequest('/api/v1/errors', { message, path: '/somewhere' }));
     const fetchErrors = async () => (await fetchReport()).processes[0]!.status!.errors;
     const { count: before } = await fetchErrors();
-    // The errors occur in the same millisecond, as can happen on a busy machine.
+    // The reported errors occur in the same millisecond, as can happen on a busy machine.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     for (const message of ['Something broke', 'Something else broke', 'Something broke'])
       expect((await reportError(message)).statusCode).toBe(204);

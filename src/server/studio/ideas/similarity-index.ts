@@ -37,9 +37,9 @@ type StemVector = Map<string, number>;
 /** An index of existing ideas by word stem. It finds the existing idea that is most similar to a new one. */
 export class SimilarityIndex {
   readonly #ideas: { existing: ComparedIdeaOrArticle; counts: StemVector }[] = [];
-  /** The number of ideas that contain each stem. Search results are not counted. */
+  /** The number of ideas that contain each stem. Ideas in `searchResults` (see the constructor) are not counted. */
   readonly #ideaCountByStem = new Map<string, number>();
-  /** The number of ideas. Search results are not counted. */
+  /** The number of ideas. Ideas in `searchResults` (see the constructor) are not counted. */
   #ideaCount = 0;
 
   /**

@@ -35,7 +35,7 @@ export const manuscripts = pgTable(
     publishAt: timestampColumn('publish_at'),
     /** The number of the version that an editor confirmed having read to the end. Null if there is no such version. */
     readVersion: integer('read_version'),
-    /** The UTC date on which an editor confirmed having read that version to the end. */
+    /** The UTC date on which an editor confirmed having read version `readVersion` to the end. */
     readOn: date('read_on', { mode: 'string' }),
     /** The edit session of the last save. Null if the last save did not belong to an edit session. */
     editSession: jsonb('sitting').$type<EditSession>(),

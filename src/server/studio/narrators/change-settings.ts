@@ -32,8 +32,9 @@ import {
 /**
  * Changes the speech engine, the narrators' voices, or the setting that determines which articles are recorded in
  * advance. All processes use new voices immediately. A job makes new recordings for the narrators whose voice has
- * changed. Throws {@link ConflictError} if the engine is not available here, or if the settings have changed since
- * version `change.version`. Throws {@link InvalidRequestError} if the engine does not have one of the chosen speakers.
+ * changed. Throws {@link ConflictError} if the engine is not available on this machine, or if the settings have changed
+ * since version `change.version`. Throws {@link InvalidRequestError} if the engine does not have one of the chosen
+ * speakers.
  */
 export async function changeNarrationSettings(
   queries: Queries,

@@ -105,9 +105,9 @@ export async function getNarratorsReport({
 }
 
 /**
- * Returns true if the counted recordings were made with the narrator's current voice. Recordings
- * without a voice fingerprint are from older versions of Octavo. They count as current as long as
- * the voices have never been changed in the studio.
+ * Returns true if a group of recordings was made with the narrator's current voice. Recordings without a voice
+ * fingerprint are from older versions of Octavo. They count as current as long as the voices have never been changed in
+ * the studio.
  */
 function isInUse(
   { narrator, voiceFingerprint }: VoiceNarrationTotals,
@@ -162,7 +162,10 @@ function sum(totals: readonly VoiceNarrationTotals[], column: Summable): number 
   return totals.reduce((total, each) => total + each[column], 0);
 }
 
-/** Returns the IDs and titles of the jobs' articles, by article ID. Leaves out articles that are not published. */
+/**
+ * Returns the IDs and titles of the articles that recording jobs belong to, by article ID. Leaves out articles that are
+ * not published.
+ */
 async function findTitles(
   queries: Queries,
   jobs: readonly { articleId: string | null }[],

@@ -130,7 +130,7 @@ describe.each(await selectTestDatabaseEngines())(
       expect((await edit(gantry, { voice: changed })).voice).toEqual(changed);
       await importAgain();
       expect((await fetchProfile(gantry)).voice).toEqual(changed);
-      // An edit without a voice sheet keeps the stored one.
+      // An edit with `voice: null` keeps the stored voice sheet.
       expect((await edit(gantry, { voice: null })).voice).toEqual(changed);
     });
 

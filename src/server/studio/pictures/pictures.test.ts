@@ -94,12 +94,12 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
     const { version } = saved.json().data;
     const updated = await edda('POST', `/studio/articles/${id}/update`, { version });
     expect(updated.json()).not.toHaveProperty('error');
-    // The article is read from the database, because the API's cached responses are only invalidated a moment after the
-    // update.
+    // The article is read from the database, because the API's cached responses are invalidated only a moment after the
+    // article is updated.
     const { metas } = await listPublishedArticles(database.queries, {}, 50);
     return metas.find((meta) => meta.id === id)!;
   };
-  /** Expects that the picture for links to a page can be drawn. `document` is the page's HTML. */
+  /** Expects that the preview image (`og:image`) for links to a page can be drawn. `document` is the page's HTML. */
   const expectShareCard = async (document: string) => {
     const [, path = ''] =
       /property="og:image" content="https?:\/\/[^/]*([^"]*)"/.exec(document) ?? [];
@@ -377,7 +377,8 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       expect(page.headers['content-security-policy']).toMatch(
         /img-src 'self' data: https:\/\/images\.unsplash\.com(;|$)/,
       );
-      // The card shows the article's drawing, since Octavo stores no photographs of Unsplash.
+      // The preview image for links to the page shows a drawing, because Octavo does not store photographs from
+      // Unsplash.
       await expectShareCard(page.body);
     });
 

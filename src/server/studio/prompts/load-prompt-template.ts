@@ -62,7 +62,7 @@ export function formatCategoriesForPrompt(): string {
   }).join('\n');
 }
 
-/** The text that a prompt contains if the editor has not entered a wish. */
+/** The text that a prompt contains in place of the editor's wish if the editor has not entered one. */
 export const NO_WISH_TEXT = 'Nothing in particular.';
 
 async function readText(name: keyof typeof VERSIONS): Promise<string> {

@@ -38,8 +38,8 @@ interface EventEffects {
   /** The kind of change that the event makes to the published article. */
   publication?: keyof typeof PUBLICATION_CHANGES;
   /**
-   * The reason for canceling the scheduled publication, for the audit log. Omitted if the event
-   * does not cancel it. The event `publish` ends the schedule without a reason.
+   * The reason for canceling the scheduled publication, for the audit log. Omitted if the event does not cancel it. The
+   * event `publish` also omits the reason, because it publishes the article.
    */
   unscheduleReason?: string;
 }
