@@ -8,8 +8,8 @@ import { pgliteTestEngine } from './testing/databases.ts';
 
 const BATCH = '/api/v1/authors/batch';
 /**
- * Response headers that the comparison ignores: `node:http` adds them to responses over the network, and the date
- * differs for injected responses.
+ * Response headers to ignore when a response over the network is compared with an injected one. `node:http` adds them
+ * to responses over the network, and the date differs.
  */
 const IGNORED_HEADERS = new Set(['connection', 'keep-alive', 'date', 'content-length']);
 
@@ -97,7 +97,7 @@ describe('a call with a body whose response is cached, over the network', () => 
     const validRequest = `POST ${BATCH} HTTP/1.1\r\n${head}\r\n${body}`;
     const invalidRequest = validRequest.replace('Plumbline', 'Plumblind');
     const socket = net.connect(port, '127.0.0.1');
-    // The application closes the connection after it has rejected a body.
+    // The invalid request comes last, because the application closes the connection after rejecting its body.
     socket.write(validRequest + validRequest + invalidRequest);
     const text = Buffer.concat(await socket.toArray()).toString();
     const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);

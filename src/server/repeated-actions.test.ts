@@ -32,7 +32,7 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
   let test: LibraryTestApp;
   let article: ArticleMeta;
   let authorId: string;
-  /** A text that the article contains. */
+  /** The takeaway of the article's first key point, which the tests save as a line. */
   let takeaway: string;
   let ada: TestReader;
   let call: ReturnType<typeof createApiCaller>;
@@ -60,7 +60,7 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
     return Object.fromEntries(counts.filter(([section]) => section !== 'sessions'));
   };
 
-  // The response to a request may be lost, so browsers repeat it (decision 0057).
+  // Browsers repeat a request if they did not receive the response (decision 0057).
   it.each([
     ['bookmark', 'bookmarks', buildArticleUrl('bookmark'), undefined],
     ['follow', 'follows', follow, undefined],
@@ -82,7 +82,7 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
     if (kind === 'line') {
       const removal = `/lines/${first.json().data.id}`;
       for (const _ of [1, 2]) expect((await call('DELETE', removal)).statusCode).toBe(204);
-      // The row of a removed line is kept for a while, so that the line can be restored.
+      // A removed line is no longer listed, although its row is kept for a while so that the line can be restored.
       expect((await call('GET', '/lines')).json().data.lines).toEqual([]);
       return;
     }
@@ -102,7 +102,8 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
       heardAgo: 1000,
     });
     expect(heard.statusCode).toBe(204);
-    // Another device has listened since this device reached the end.
+    // Simulates another device that listened after this device had reached the end. The deletion must not remove the
+    // newer position.
     await call('DELETE', `${buildArticleUrl('place')(article)}?heardAgo=5000`);
     expect(await countRows()).toMatchObject({ listeningPlaces: 1 });
     await call('DELETE', `${buildArticleUrl('place')(article)}?heardAgo=0`);

@@ -98,7 +98,7 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
         new Set([0]),
       );
 
-      // Sessions, link offers and daily fives are excluded, since they have already expired.
+      // Sessions, link offers and daily fives are not compared, because they have expired and were deleted too.
       const {
         sessions: _sessions,
         linkOffers: _offers,
@@ -175,7 +175,7 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
       const queue = new JobQueueTestHarness(database);
       await queue.reset(...jobs);
       queue.start(jobs);
-      // The job is due at night, so it does not run yet.
+      // The job that deletes old data runs at night, so it is scheduled but has not run yet.
       const states = () => queue.states('housekeeping');
       await expect.poll(states).toEqual(['created']);
       await queue.setClockOffset(25);

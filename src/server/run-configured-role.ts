@@ -29,7 +29,7 @@ export async function runConfiguredRole(loadWeb: () => Promise<WebBuild>): Promi
  */
 function describeStartError(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
-  // The cause may be a full disk, which can make any step of the start fail.
+  // A full disk can make any step of the startup fail.
   return config && !config.DATABASE_URL ? describeDiskError(config.DATA_DIR, error) : undefined;
 }
 

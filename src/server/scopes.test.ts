@@ -313,7 +313,7 @@ describe('every route', () => {
     expect(lines.filter((line) => !isHead(line)).toSorted()).toEqual(
       listRouteLines(scope).toSorted(),
     );
-    // HEAD routes are not in the table, since Fastify adds one to each GET route.
+    // `ROUTES` does not list HEAD routes, because Fastify adds one to each GET route.
     if (scope !== 'public')
       expect(lines.filter(isHead)).toHaveLength(
         listRouteLines(scope).filter((line) => line.startsWith('GET ')).length,
@@ -359,7 +359,8 @@ describe('every route', () => {
     );
     const segments = [...routes, ...screens, ...FILES]
       .map((url) => url.replace(/^\//, '').split(/[\\/]/)[0]!.toLowerCase())
-      // Excludes segments that are not fixed: the empty segment of `/`, and segments with parameters or wildcards.
+      // Excludes URL segments that are not fixed strings: the empty segment of `/`, and segments with parameters or
+      // wildcards.
       .filter((segment) => segment !== '' && !/[:*]/.test(segment));
     for (const each of ['api', 'images', 'explore', 'profile', 'assets', 'favicon.svg'])
       expect(segments).toContain(each);

@@ -19,7 +19,7 @@ export function speedUpImports(): void {
       const { parentURL = '', conditions } = context;
       const isInside = specifier.startsWith('.') && parentURL.includes(PACKAGE_PATH);
       const isOwnName = specifier === CACHED_PACKAGE || specifier.startsWith(`${CACHED_PACKAGE}/`);
-      // Imports with `require` are excluded, because they must resolve to files in the package's CommonJS build.
+      // `require` calls are left to Node, because they must resolve to files in the package's CommonJS build.
       if (conditions.includes('require') || !(isInside || isOwnName))
         return next(specifier, context);
       return resolveOnce(isInside ? new URL(specifier, parentURL).href : specifier, () =>
@@ -30,8 +30,8 @@ export function speedUpImports(): void {
 }
 
 /**
- * Resolves a module of the cached package. Resolves each package name only once. File URLs need no lookup, because all
- * files in the package's ES build are ES modules.
+ * Resolves a module of {@link CACHED_PACKAGE}. Resolves each package name only once. File URLs need no lookup, because
+ * all files in the package's ES build are ES modules.
  */
 function resolveOnce(name: string, resolve: () => ResolveFnOutput): ResolveFnOutput {
   if (name.startsWith('file:')) return { url: name, format: 'module', shortCircuit: true };
