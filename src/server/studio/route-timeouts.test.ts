@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Occupies the only session of the database, so that all queries wait until the returned function is called. */
+/** Occupies the database's only session, so that all queries wait until the returned function is called. */
 async function occupyDatabase() {
   const occupied = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -50,7 +50,8 @@ it.each<[path: string, body: object, status: number]>([
 ])('gives POST %s more time than other routes', async (path, body, status) => {
   const release = await occupyDatabase();
   const longRequest = call('POST', `/studio${path}`, body);
-  // This request starts later and is limited, so the longer one has used up the normal time when this one ends.
+  // This request starts after `longRequest`, and fails at the normal timeout. By then, `longRequest` has also been
+  // waiting for longer than that timeout.
   expect((await call('GET', '/studio/ideas')).statusCode).toBe(503);
   await release();
   const response = await longRequest;

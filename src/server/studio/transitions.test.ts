@@ -142,7 +142,7 @@ const RARE_STATES = [
   'concern ai_improved',
   'concern human_addressed',
 ];
-/** Number of runs. Each run takes a few seconds. */
+/** Number of random sequences of actions that the test runs. Each sequence takes a few seconds. */
 const RUNS = getPropertyTestRunCount(2, 14);
 
 type States = Map<string, { machine: StateMachine; status: string }>;
@@ -201,8 +201,8 @@ describe.each(databases)(
           listTargets(from).includes(status) ||
           (action === 'sendAgain' &&
             listTargets(from).some((next) => listTargets(next).includes(status)));
-        // A new row may already have left its initial status, because one call can create a draft and send it to
-        // review.
+        // A row that the action created may already have left its initial status, because one call can create a draft
+        // and send it to review.
         const isAllowed =
           previousStatus === undefined
             ? machine.initial.includes(status) || machine.initial.some(canReach)
@@ -424,7 +424,7 @@ describe.each(databases)(
           }),
           { numRuns: RUNS, seed: 20_261_123, endOnFailure: true },
         );
-        // Fails if the random actions did not reach a state, since its transitions are then untested.
+        // The test fails if the random actions missed one of these states, because its transitions would be untested.
         for (const state of isRunOfAllTests() ? [...COMMON_STATES, ...RARE_STATES] : COMMON_STATES)
           expect(reachedStates).toContain(state);
       },

@@ -73,8 +73,8 @@ export function arbitraryCalls(
 }
 
 /**
- * The IDs found in responses, and the IDs and author aliases of the given articles. An ID is mostly used in calls to
- * its own collection, such as `reviews`.
+ * The IDs found in the API's responses, and the IDs and author aliases of known articles. Most calls use IDs from the
+ * collection that their URL names, such as `reviews`.
  */
 export class KnownIds {
   readonly #ids = new Map<string, string[]>();
@@ -85,7 +85,7 @@ export class KnownIds {
     for (const { id } of articles) this.#add('articles', id);
   }
 
-  /** Stores the first IDs that the response to a call to `url` contains. */
+  /** Stores up to twelve IDs from the response to a call to `url`. */
   addFromResponse(url: string, response: string): void {
     const collections = listCollections(url);
     for (const id of (response.match(UUID) ?? []).slice(0, 12))
@@ -94,7 +94,7 @@ export class KnownIds {
 
   /** Replaces the placeholders in `text`, which is a URL or the body of a call to `url`, with known IDs and aliases. */
   fillIn(text: string, url: string, choice: number): string {
-    // The last digit of `choice` selects the caller, so only the other digits select the values.
+    // The last digit of `choice` selects the caller, so only the other digits select IDs and aliases.
     let seed = Math.floor(choice / 10);
     const article = this.#articles[seed % this.#articles.length]!;
     const isOfArticle = url.includes(`${PLACEHOLDER.alias}/${PLACEHOLDER.id}`) && seed % 4 > 0;

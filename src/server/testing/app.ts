@@ -79,7 +79,8 @@ export async function createTestApp(
   const pictures = createPictureService(database, files, log);
   const {
     audio = await createNarrationServices({ database, files, pictures, content: folder, config }),
-    // The default installer rejects every installation, so that tests that call all endpoints do not download anything.
+    // The default installer rejects every request to install voices, so that tests that call all endpoints download
+    // nothing.
     installer = new VoiceInstaller(config, { findObstacle: () => 'Tests install no voices.' }),
   } = options;
   const app = await buildApp({

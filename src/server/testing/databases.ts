@@ -101,7 +101,7 @@ async function openInMemory(contents: DatabaseTemplateContents): Promise<Databas
   return template ? openPooledDatabase(template.dump, template.snapshot) : openDatabase('memory');
 }
 
-/** Creates a database on the server. The database is dropped when it is closed. */
+/** Creates a database on the PostgreSQL test server. Closing the database drops it. */
 async function openTemporary(contents: DatabaseTemplateContents): Promise<Database> {
   const template = await getPostgresTemplateName(contents);
   const name = `octavo_test_${randomBytes(6).toString('hex')}`;

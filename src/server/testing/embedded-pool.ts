@@ -28,7 +28,10 @@ export interface DatabaseSnapshot {
 
 /** Maximum number of idle databases per worker. A test rarely opens more than two databases. */
 const MAX_IDLE = 2;
-/** A database is reused until it has written this many bytes to its write-ahead log, which is in memory. */
+/**
+ * A database that has written more than this number of bytes to its write-ahead log is not reused, because the log is
+ * kept in memory.
+ */
 const MAX_WRITTEN_BYTES = 64 * 1024 ** 2;
 /**
  * First byte of the Terminate message in PostgreSQL's protocol. The message is not forwarded, because an embedded
@@ -50,7 +53,7 @@ export async function openPooledDatabase(
 ): Promise<Database> {
   const thread = (await acquireIdle(snapshot)) ?? (await openThread(dump));
   return openSingleSessionDatabase(() =>
-    // If the connection was lost, the in-memory database is gone, so a new one is created from the dump.
+    // If the thread was destroyed, its in-memory database is lost, so a new database is created from the dump.
     thread.destroyed ? createThread(dump) : new Lease(thread, keepIdle),
   );
 }
@@ -119,7 +122,7 @@ async function restore(connection: PgliteConnection, snapshot: DatabaseSnapshot)
   }
 }
 
-/** Lists the tables that have contained rows, even if they are empty now. */
+/** Lists the tables that contain rows or contained rows earlier. */
 function listUsedTables(session: pg.ClientBase): Promise<string[]> {
   return listFirstColumn(
     session,

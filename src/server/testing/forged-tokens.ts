@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Creates a page token with a valid checksum and any content. Anyone can do this, since the checksum contains no
- * secret.
+ * Creates a page token with the given content and a valid checksum. An attacker could do the same, because the checksum
+ * contains no secret.
  */
 export function forgePageToken(context: string, content: string | Uint8Array): string {
   const bytes = Buffer.from(content);
@@ -36,8 +36,8 @@ const NUMBERS = ['1e400', '-1e400', '2147483648', '-2147483649', '1e21', '0.5', 
 const EMPTY_VALUES = ['null', '{}', '[]', '""', '"\\ud800"', '"\\u0000"', '"\uFFFF"'];
 
 /**
- * Returns invalid contents for page tokens: malformed contents, and copies of `key` in which one part is replaced by a
- * value that PostgreSQL or the server cannot read.
+ * Returns invalid contents for page tokens: malformed contents, and variants of the valid content `key` in which one
+ * part is replaced with a value that PostgreSQL or the server cannot read.
  */
 export function listInvalidTokenContents(
   key: readonly (string | number)[],

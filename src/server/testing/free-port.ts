@@ -9,9 +9,9 @@ import { createServer } from 'node:net';
 const [MIN_PORT, MAX_PORT] = [15_000, 32_000];
 
 /**
- * Returns a port that is not in use. The operating system will not assign it to another program, because it assigns
- * only higher ports automatically. Returns `undefined` if the machine does not have the address `host`. By default,
- * `choosePort` chooses a port at random.
+ * Returns an unused port on the address `host`, or `undefined` if the machine does not have this address. `choosePort`
+ * chooses the ports to try, at random by default. The operating system will not assign the returned port to another
+ * program, because it assigns only higher ports automatically.
  */
 export async function findFreePort(
   host: string,

@@ -32,8 +32,7 @@ export async function connectByHttp2({ server }: FastifyInstance): Promise<Http2
       stream.end(body);
       const [received] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders];
       const responseBody = Buffer.concat(await stream.toArray());
-      // Destroying the stream keeps Node's client from sending the rest of the body after the
-      // response.
+      // Destroying the stream prevents Node's client from sending the rest of the request body after the response.
       stream.destroy();
       return { status: Number(received[':status']), headers: received, body: responseBody };
     },

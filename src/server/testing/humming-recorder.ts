@@ -17,8 +17,8 @@ const SAMPLES_PER_SENTENCE = FRAMES_PER_SENTENCE * 576;
 export const HUM_SENTENCE_SECONDS = SAMPLES_PER_SENTENCE / SAMPLE_RATE;
 
 /**
- * One sentence's encoded hum. It is encoded only once, because tests that record many articles would otherwise take
- * minutes.
+ * The encoded hum that replaces every sentence. It is encoded only once, because encoding it for each sentence would
+ * make tests that record many articles take minutes.
  */
 const frames = encodeHum();
 
@@ -44,7 +44,7 @@ export const recordHum: Recorder['record'] = async function* (script) {
   return { sampleRate: SAMPLE_RATE, samples };
 };
 
-/** Returns voices that never change. The voices of all narrators have the given fingerprint. */
+/** Returns voices that never change. All narrators' voices have the same, given fingerprint. */
 export function createVoicesWithFingerprint(fingerprint: string): VoicesInUse {
   const fingerprints = { af: fingerprint, am: fingerprint, bf: fingerprint, bm: fingerprint };
   return { fingerprints, former: [] };

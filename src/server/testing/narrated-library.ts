@@ -25,7 +25,7 @@ export interface NarrationTestApp extends TestApp {
   library: ArticleMeta[];
   /** Returns the number of recordings that have been started so far. */
   countRecordings(): number;
-  /** Makes the application use other voices for later recordings, as an editor can do in the studio. */
+  /** Makes the application use different voices for later recordings, as an editor can do in the studio. */
   changeVoices(): void;
 }
 

@@ -8,6 +8,7 @@ import { vi } from 'vitest';
 export async function advancePerformanceNowBySeconds(seconds: number): Promise<void> {
   const advancedTime = performance.now() + seconds * 1000;
   vi.spyOn(performance, 'now').mockReturnValue(advancedTime);
-  // The library `lru-cache` reads the clock at most once per millisecond, so this function waits until the next read.
+  // The library `lru-cache` caches the current time for a millisecond, so this function waits until the cached time
+  // expires.
   await wait(5);
 }

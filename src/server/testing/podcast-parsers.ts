@@ -4,7 +4,7 @@ import FeedParser from 'feedparser';
 import { parseFeed as parseWithPartytime } from 'podcast-partytime';
 import RssParser from 'rss-parser';
 
-/** The episode data that every podcast app needs, as returned by one of the parsers. */
+/** The episode data that every podcast app needs, as returned by one of the {@link PODCAST_PARSERS}. */
 export interface ParsedEpisode {
   guid: string | null | undefined;
   title: string | null | undefined;

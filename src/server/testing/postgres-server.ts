@@ -11,7 +11,7 @@ export function getPostgresDatabaseUrl(name: string): string {
   return url.href;
 }
 
-/** Runs a statement outside the test databases, such as CREATE DATABASE. */
+/** Runs a statement that concerns the server rather than one test database, such as CREATE DATABASE. */
 export async function runStatementOnPostgres(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: POSTGRES_URL });
   await client.connect();

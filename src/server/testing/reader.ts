@@ -8,7 +8,7 @@ import { insertSessionAndDeleteOldest } from '#server/readers/sessions/repositor
 import { createPostRequest, type TestApp } from './app.ts';
 import { emptyTables } from './empty-tables.ts';
 
-/** A reader with an open session. The session belongs to the identity provider `mock`. */
+/** A reader with an open session, as if the reader had signed in through the identity provider `mock`. */
 export interface TestReader {
   user: User;
   /** The cookies of the reader's browser. */

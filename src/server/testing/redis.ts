@@ -27,7 +27,7 @@ export async function isRedisAvailable(): Promise<boolean> {
   }
 }
 
-/** Returns the URL of the Redis server with a random key prefix. */
+/** Returns the Redis server's URL with a parameter `keyPrefix` that contains a random key prefix. */
 export function createRedisUrl(): string {
   const url = new URL(REDIS_URL);
   url.searchParams.set('keyPrefix', `octavo-test-${randomBytes(6).toString('hex')}:`);

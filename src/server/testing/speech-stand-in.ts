@@ -60,7 +60,7 @@ export async function startSpeechStandIn(): Promise<SpeechStandIn> {
     const received = await readRequest(request);
     standIn.requests.push(received);
     const behavior = standIn.behave(received, standIn.requests.length - 1) ?? sendHumAsWav();
-    // The client may have closed the connection.
+    // Sending the response fails if the client has closed the connection.
     await Promise.resolve(behavior(response, received)).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');

@@ -30,7 +30,7 @@ import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { type DatabaseSnapshot, takeDatabaseSnapshot } from './embedded-pool.ts';
 import { getPostgresDatabaseUrl, runStatementOnPostgres } from './postgres-server.ts';
 
-/** The contents of a template: only empty tables, or also the twenty articles. */
+/** The contents of a template database: only empty tables (`migrated`), or also twenty articles (`filled`). */
 export type DatabaseTemplateContents = 'migrated' | 'filled';
 
 /** A template of PGlite databases. */
@@ -151,7 +151,8 @@ async function fillAndClose(database: Database, contents: DatabaseTemplateConten
 
 async function fillDatabase(database: Database, contents: DatabaseTemplateContents): Promise<void> {
   await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
-  // The import module loads half of the server's code, so it is loaded only if necessary.
+  // The module `test-library.ts` imports half of the server's code, so it is loaded only if the template needs
+  // articles.
   if (contents !== 'filled') return;
   await (await import('./test-library.ts')).importTestLibrary(database);
   await database.queries.execute(sql`DELETE FROM pgboss.job`);

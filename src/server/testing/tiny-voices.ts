@@ -51,8 +51,8 @@ export function writeTinyVitsModel(
 const KOKORO_SPEAKERS = ['af_bella', 'af_heart', 'am_michael', 'bf_emma', 'bm_george'];
 
 /**
- * Writes a Kokoro model, or a model of another `type` in the same format. Its metadata can be read, but the speech
- * module cannot open the model, because its espeak-ng data files are empty.
+ * Writes a Kokoro model, or a model of another `type` in the same format. The model's metadata can be read, but the
+ * speech module cannot open the model, because its espeak-ng data files are empty.
  */
 export function writeTinyKokoroModel(
   folder: string,
@@ -105,8 +105,8 @@ const FLOAT = 1;
 const INT64 = 7;
 
 /**
- * Returns the graph nodes that generate a tone. Its length depends on the tokens and `stretch`. Its pitch and loudness
- * depend on `speaker`.
+ * Returns the graph nodes that generate a tone. The tone's length depends on the number of tokens and on `stretch`, and
+ * its pitch and loudness depend on `speaker`.
  */
 function createToneNodes(tokens: string, stretch: string, speaker: string): Uint8Array[] {
   return [

@@ -112,7 +112,7 @@ describe.each(await selectTestDatabaseEngines())(
         reader('PUT', `${buildArticleUrl(0)}/report`, { reason: 'OTHER', explanation });
       for (const explanation of ['First', 'Second', 'Third']) {
         expect((await send(explanation)).statusCode).toBe(204);
-        // Changing an open report does not count as another report.
+        // Changing an open report does not count toward the limit on reopening a report.
         expect((await send(`${explanation}, in other words`)).statusCode).toBe(204);
         expect((await decide('dismiss')).statusCode).toBe(200);
       }
@@ -234,7 +234,7 @@ describe.each(await selectTestDatabaseEngines())(
       await importLibrary(test.database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
       expect((await test.app.inject(path)).statusCode).toBe(410);
 
-      // After the article was archived, a reader who still has the page open reports it again.
+      // A reader who still has the page of the archived article open reports the article again.
       await report('cyd', 2);
       expect((await fetchReports()).articles[0]!.article.status).toBe('archived');
       expect((await decide('archive', 2)).statusCode).toBe(200);
@@ -271,7 +271,7 @@ describe.each(await selectTestDatabaseEngines())(
             if (each.kind === 'report') {
               const isOpen = expected.get(each.name) === 'open';
               const openings = openingCounts.get(each.name) ?? 0;
-              // A reader can reopen a report twice.
+              // Each reader can report an article once, and reopen the report at most twice after an editor's decision.
               const isAccepted = isOpen || openings < 3;
               expect(await sendReport(each.name, 5)).toBe(isAccepted ? 204 : 429);
               if (isOpen || !isAccepted) continue;

@@ -53,15 +53,17 @@ export async function listReportedArticles(
 
 interface ReportDecisionInput {
   decision: ReportDecision;
-  /** The time of the newest report about the article that the editor has seen. */
+  /**
+   * The time of the newest report that the editor has seen. Newer reports stay open, unless the decision is `archive`.
+   */
   seenUntil: Date;
 }
 
 /**
- * Resolves the open reports about an article up to the time `seenUntil`, and returns the number of resolved reports.
- * The decision `archive` resolves all open reports, and archives the article. Throws {@link NotFoundError} if the
- * article was never reported. Throws {@link ConflictError} if another editor has already decided, or if all open
- * reports are newer than `seenUntil`.
+ * Applies an editor's decision to an article's open reports, and returns the number of resolved reports. The decision
+ * `archive` resolves all open reports, and archives the article. Other decisions leave reports open that are newer than
+ * `seenUntil`. Throws {@link NotFoundError} if the article was never reported. Throws {@link ConflictError} if another
+ * editor has already decided, or if all open reports are newer than `seenUntil`.
  */
 export async function resolveArticleReports(
   queries: Queries,

@@ -60,8 +60,8 @@ async function prepareConcern(
   concernId: string,
 ): Promise<PreparedAiRequestItem> {
   const { review, concern } = await findConcernAndLockOpenReview(transaction, concernId);
-  // The call only rejects concerns that cannot be improved. Its result is not used, because the concern keeps its
-  // status until the AI's result arrives.
+  // Rejects a concern whose status does not allow an improvement. The returned status is not used, because the concern
+  // keeps its status until the AI's result arrives.
   getNextStateOrThrow(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
   if ((await findPendingRequestIdsBySubject(transaction, [concern.id])).has(concern.id))
     throw new ConflictError('A fix of this passage was requested already.');

@@ -76,8 +76,8 @@ export async function loadReviewWithConcerns(
 }
 
 /**
- * Sanitizes a passage that an AI review quotes. The article is already sanitized. However, a quote that begins in the
- * middle of a tag could turn the value of an attribute into a tag.
+ * Sanitizes a passage that an AI review quotes from an article. Although the article itself is sanitized, a quote that
+ * begins in the middle of a tag could turn an attribute's value into a tag.
  */
 function sanitizePassage({ path }: Pick<Concern, 'path'>, text: string): string {
   return isParagraphPath(path) ? sanitizeParagraphHtml(text) : text;

@@ -3,7 +3,7 @@ import { htmlToPlainText } from '#domain/studio/plain-text.ts';
 import { isParagraphPath } from '#domain/studio/reviews.ts';
 import { sanitizeParagraphHtml } from '#server/catalogue/library/paragraph-html.ts';
 
-/** A passage in a manuscript, with the path of the text that contains it. */
+/** A passage in a manuscript, with the path of the title, paragraph or other text that contains it. */
 export interface FoundPassage {
   /**
    * The path of the text that contains the passage, such as `introduction.0`, `keyPoints.1.takeaway`, `summary.3` or
@@ -51,18 +51,18 @@ export function findQuotedPassage(
 }
 
 /**
- * Returns the passage, or the whole text if the passage contains only one of a pair of tags. Replacing such a passage
- * would leave the other tag unpaired.
+ * Returns a passage that can be replaced without leaving an unpaired tag: the given passage, or the whole text if the
+ * passage contains only one tag of a pair.
  */
 function widenToBalancedTags(passage: string, text: string): string {
   return isBalanced(passage) ? passage : text;
 }
 
 /**
- * Returns the path of the text that contains a passage. The passage may have moved to another text. Returns `undefined`
- * if the passage has changed. A passage from a paragraph is searched for only in paragraphs, and a passage from a
- * single-line text only in single-line texts. They are kept apart because paragraphs are HTML, in which `&` and `<`
- * have a special meaning.
+ * Returns the path of the text that contains a passage, which may have moved to another text since it was quoted.
+ * Returns `undefined` if the passage has changed. A passage from a paragraph is searched for only in paragraphs, and
+ * any other passage only in single-line texts. The search keeps them apart because paragraphs are HTML, in which `&`
+ * and `<` have a special meaning, and single-line texts are plain text.
  */
 export function findPassagePath(
   manuscript: Manuscript,
@@ -122,8 +122,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const TOKEN_PATTERN = /<[^<>]*>|&(#?\w+);|\s+|[\s\S]/gu;
 
 /**
- * Converts HTML to plain text with normalized quotation marks and spaces. `from` and `to` contain, for each character
- * of the plain text, its start and end offsets in the HTML.
+ * Converts HTML to plain text with normalized quotation marks and spaces. For each character of the plain text, `from`
+ * and `to` contain the offsets in the HTML at which the character starts and ends.
  */
 function normalizeText(html: string): { plain: string; from: number[]; to: number[] } {
   let plain = '';

@@ -6,7 +6,7 @@ import { articleReviews, reviewConcerns } from './schema.ts';
 export type StoredReview = typeof articleReviews.$inferSelect;
 export type StoredConcern = typeof reviewConcerns.$inferSelect;
 
-/** The statuses of open AI reviews. No editor has accepted or rejected these reviews yet. */
+/** The statuses of open AI reviews, which no editor has accepted or rejected yet. */
 export const OPEN_REVIEW_STATUSES: readonly ReviewStatus[] = ['pending', 'concerns_addressed'];
 
 export async function insertReview(

@@ -59,8 +59,8 @@ export async function closeReviewOfArticle(
   const review = await lockOpenReviewOfArticle(transaction, articleId);
   if (!review) return;
   if (review.version === null) {
-    // A review whose AI request is still pending stays open. If its result contains concerns, the article's scheduled
-    // publication will be canceled.
+    // A review whose AI request is still pending stays open. If the AI raises concerns, the article's scheduled
+    // publication is canceled when the result arrives.
     const isAwaited = (await filterPendingItemIds(transaction, [review.itemId])).has(review.itemId);
     if (!isAwaited) await rejectOpenReview(transaction, member, review);
     return;

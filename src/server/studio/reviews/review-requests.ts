@@ -103,7 +103,7 @@ export const REVIEW_AI_REQUEST_DEFINITION: AiRequestDefinition<z.output<typeof r
     });
     if (remarks.length && !validConcerns.length) throw new UnusableResultError(remarks.join(' '));
     await insertConcerns(transaction, validConcerns);
-    // The scheduled publication is canceled, because the editor did not know about these concerns when scheduling it.
+    // The scheduled publication is canceled, because the editor scheduled it without knowing the AI's concerns.
     if (validConcerns.length && manuscript.publishAt)
       await scheduleOrUnscheduleArticle(transaction, subjectId!, null, { actor: undefined });
     const { version } = manuscript;
@@ -136,7 +136,7 @@ async function startReview(
   { requestId, itemId, actor }: ReviewRequestContext,
 ): Promise<void> {
   if (article.status !== 'ai_review') {
-    // If no member made the request, Octavo acts automatically, with the role `job`.
+    // Requests that Octavo makes automatically have no member, and use the role `job`.
     const role = actor ? 'editor' : 'job';
     await transitionArticle(transaction, article.id, 'review', { actor, role });
   }

@@ -8,14 +8,14 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 export const articleReviews = pgTable(
   'article_reviews',
   {
-    /** A UUIDv7. IDs of this kind sort by creation time. */
+    /** A UUIDv7, so sorting reviews by ID sorts them by creation time. */
     id: uuid().primaryKey(),
     articleId: createCascadingArticleIdColumn(),
     status: text().$type<ReviewStatus>().notNull().default('pending'),
     /** The ID of the latest AI request for this review. */
     requestId: uuid('request_id').notNull(),
     itemId: uuid('item_id').notNull(),
-    /** The manuscript's version number at the time when the AI's result arrived. Null until then. */
+    /** The manuscript's version number when the AI's result arrived. Null until then. */
     version: integer(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     decidedAt: timestampColumn('decided_at'),
@@ -43,7 +43,7 @@ export const reviewConcerns = pgTable(
     /** The wording of the passage at the time of the review. */
     passage: text().notNull(),
     concern: text().notNull(),
-    /** The text that has replaced the concern's passage. Null if the passage was not replaced. */
+    /** The text that replaced the concern's passage. Null if the passage was not replaced. */
     improved: text(),
   },
   (table) => [index('review_concerns_of_review').on(table.reviewId, table.position)],

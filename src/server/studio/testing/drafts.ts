@@ -17,8 +17,9 @@ export const WEAK_PASSAGES = [
 ] as const;
 
 /**
- * Creates a library folder that contains only drafts for the demo AI service. `seeds` contains the seeds of each
- * author's drafts, by alias. `proposals` contains the aliases of proposed personas.
+ * Creates a library folder that contains only drafts for the demo AI service. `seeds` contains, by author alias, a seed
+ * for each of the author's drafts. A draft's text is generated from its seed. `proposals` contains the aliases of
+ * proposed personas.
  */
 export async function createDraftsFolder(
   seeds: Readonly<Record<string, readonly string[]>>,

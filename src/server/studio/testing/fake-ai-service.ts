@@ -21,7 +21,7 @@ interface Batch {
 export type SimulatedFailure =
   | { status: number; headers?: Record<string, string>; after?: boolean }
   | { drop: 'before' | 'after' }
-  /** How many bytes of the results the service sends before it closes the connection. */
+  /** The number of bytes of the results that the service sends before it closes the connection. */
   | { cutAt: number };
 
 export type BatchCallKind = 'create' | 'list' | 'retrieve' | 'cancel' | 'results';

@@ -11,7 +11,7 @@ export interface PromptBatch {
   items: readonly { id: string; prompt: string }[];
 }
 
-/** The state of a batch at the AI service. */
+/** A batch that the AI service has accepted, with its current state. */
 export interface SubmittedBatch {
   batchId: string;
   state: 'in_progress' | 'canceling' | 'ended';

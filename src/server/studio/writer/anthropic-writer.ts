@@ -27,9 +27,12 @@ export interface AnthropicOptions {
   isDemonstration?: boolean;
 }
 
-/** How long to wait, in milliseconds, for the response to an API call to begin. */
+/** The maximum time, in milliseconds, before the response to an API call begins. */
 const RESPONSE_TIMEOUT = 60_000;
-/** The average number of characters per token. Deliberately low for English, so that costs are not underestimated. */
+/**
+ * The assumed average number of characters per token. It is deliberately low for English, so that costs are not
+ * underestimated.
+ */
 const CHARACTERS_PER_TOKEN = 3.5;
 /** The page size when listing batches. */
 const LIST_PAGE_SIZE = 100;
@@ -54,7 +57,7 @@ export function createAnthropicWriter(options: AnthropicOptions): AiWriter {
     cancelBatch: (batchId, signal) =>
       translateErrors(async () => {
         await batches.cancel(batchId, {}, { signal }).catch((error: unknown) => {
-          // These statuses mean that the batch has already ended, which the next poll will report.
+          // Statuses 400 and 409 mean that the batch has already ended. The next poll will report that.
           if (!(error instanceof Anthropic.APIError) || ![400, 409].includes(error.status ?? 0))
             throw error;
         });
@@ -89,11 +92,11 @@ export function createAnthropicWriter(options: AnthropicOptions): AiWriter {
 function createClient({ apiKey, baseURL, fetch }: AnthropicOptions): Anthropic {
   return new Anthropic({
     apiKey,
-    // Null prevents the library from reading a token from the environment.
+    // Null prevents Anthropic's library from reading a token from an environment variable.
     authToken: null,
     baseURL: baseURL ?? 'https://api.anthropic.com',
     ...(fetch && { fetch }),
-    // The library must not retry, because a retry could submit a batch twice.
+    // Anthropic's library must not retry calls, because a retry could submit a batch twice.
     maxRetries: 0,
     timeout: RESPONSE_TIMEOUT,
     logLevel: 'off',
@@ -159,7 +162,9 @@ const usageSchema = z.object({
   cache_read_input_tokens: tokenCountSchema.nullish(),
 });
 
-/** Parses the token usage that the AI service reports. Returns `undefined` if a number is impossible. */
+/**
+ * Parses the token usage that the AI service reports. Returns `undefined` if a reported count is missing or impossible.
+ */
 function parseUsage(model: string, reported: unknown): TokenUsageAndCost | undefined {
   const { data } = usageSchema.safeParse(reported);
   if (!data) return undefined;
