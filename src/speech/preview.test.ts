@@ -7,7 +7,7 @@ const RATE = 16_000;
 /** The number of samples in an MP3 frame. */
 const FRAME = 576;
 const encoder = await openMp3Encoder(RATE);
-/** MP3 frames of forty seconds of silence. */
+/** Forty seconds of silence, encoded as MP3 frames. */
 const frames = encoder.encode(new Float32Array(40 * RATE));
 
 /**

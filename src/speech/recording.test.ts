@@ -176,7 +176,7 @@ describe('an engine that returns promises', () => {
       },
     ],
   });
-  /** Half a second of a tone, which is longer for sentences with more letters. */
+  /** Returns a tone of at least half a second. The tone is longer for sentences with more letters. */
   const createTone = (words: string) =>
     Float32Array.from({ length: 8000 + 100 * words.length }, (_, at) => 0.3 * Math.sin(at / 8));
 

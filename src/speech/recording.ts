@@ -159,8 +159,8 @@ class SpeechQueue {
       const { value: words } = this.#words.next();
       if (words === undefined) break;
       const speech = this.#engine.speak(words, this.#narrator);
-      // If a sentence that was requested in advance fails, the error is thrown when the sentence is taken. This empty
-      // handler prevents an unhandled rejection before that.
+      // If a sentence that was requested in advance fails, the error is thrown when the sentence is taken from the
+      // queue. Until then, this empty handler prevents an unhandled rejection.
       if (speech instanceof Promise) speech.catch(() => {});
       this.#pendingSpeeches.push(speech);
     }
@@ -184,7 +184,7 @@ export interface EncodedAudio {
   timings: RecordingTimings;
 }
 
-/** Collects the MP3 frames, sentences and chapters of a recording while it is being made. */
+/** Collects the MP3 frames, sentences and chapters of a recording while the recording is in progress. */
 export class RecordingBuffer {
   readonly #frames: Uint8Array[] = [];
   readonly #sentences: SentenceTiming[] = [];

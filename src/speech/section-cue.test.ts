@@ -32,7 +32,8 @@ describe.each([16_000, 22_050, 24_000])('a cue at %i samples per second', (sampl
       (max, sample, at) => Math.max(max, Math.abs(sample - (cue[at - 1] ?? 0))),
       0,
     );
-    // A sine wave at the highest partial's frequency and the cue's peak is at most this steep.
+    // The steepest change in the cue is at most that of a sine wave with the frequency of the cue's highest partial and
+    // the cue's peak level.
     expect(steepest).toBeLessThan(peakBetween(0, 1) * ((2 * Math.PI * 784) / sampleRate));
   });
 });

@@ -76,8 +76,8 @@ it('produces frames that can be played before the file is complete', async () =>
   const samples = createTone(2, 16_000);
   const frames = await encode(samples, 16_000, 333);
   const { samples: decodedSamples } = await decode(frames);
-  // Decoding preserves the input's peak level. The decoded length is only approximate, since bare frames do not contain
-  // the exact length.
+  // Decoding preserves the input's peak level. The decoded length is only approximate, because MP3 frames alone do not
+  // state the exact length.
   const findPeak = (samples: Float32Array) =>
     samples.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
   expect(findPeak(decodedSamples)).toBeGreaterThan(0.25);

@@ -42,7 +42,8 @@ export const ENGINE_VOICES_WITH_FIXED_SPEAKERS: EngineVoices = {
 };
 
 /**
- * Returns true if an engine has a voice's speaker, or may have it because not all of the engine's speakers are known.
+ * Returns true if an engine has, or may have, the speaker of a voice. An engine with unlisted speakers may have any
+ * speaker.
  */
 export function mayHaveSpeaker(
   { speakers, hasUnlistedSpeakers }: EngineVoices,
@@ -54,8 +55,8 @@ export function mayHaveSpeaker(
 
 /**
  * Returns the fingerprint of a narrator's voice, which changes if the voice changes. For a default voice, the
- * fingerprint is `version`, the engine's version. For a chosen voice, it is `version` with a hash of the speaker and
- * the speed.
+ * fingerprint is the engine's `version`. For a chosen voice, it is `version` followed by a hash of the speaker and the
+ * speed.
  */
 export function computeVoiceFingerprint(
   version: string,

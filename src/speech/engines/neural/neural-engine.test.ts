@@ -121,8 +121,8 @@ describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes'
       path.join(model, 'narrators.json'),
       JSON.stringify(Object.fromEntries(narrators)),
     );
-    // The engine stores gains in a folder beside the module. A link to the module in the test's own folder makes the
-    // engine store them there.
+    // The engine stores gains in a folder next to the speech module. The test therefore opens the module through a link
+    // in its own folder, so that the engine stores the gains in this folder.
     mkdirSync(path.join(folder, 'narrator'));
     symlinkSync(MODULE, path.join(folder, 'narrator/module'), 'junction');
     engine = openNeuralEngine(model, path.join(folder, 'narrator/module'));

@@ -19,8 +19,8 @@ import { loadOrMeasureVoiceGain, measureVoiceGain } from './voice-gain.ts';
 import type { NeuralVoice } from './voices.ts';
 
 /**
- * The number of threads that synthesize a sentence. Additional threads would hardly make it faster. The work is not
- * spread over several processes, because each would need hundreds of megabytes for its own copy of the model.
+ * The number of threads that synthesize a sentence. Additional threads would hardly make the synthesis faster. The work
+ * is not spread over several processes, because each would need hundreds of megabytes for its own copy of the model.
  */
 export const SYNTHESIS_THREADS = Math.min(4, os.availableParallelism());
 /**
@@ -51,7 +51,8 @@ export function createSpeechEngineFromNeuralModel(
 ): BlockingSpeechEngine {
   const { kind, files, narrators, version } = model;
   const tts = new sherpa.OfflineTts({
-    // Kokoro models require an accent when they are opened. It has no effect, because each request specifies an accent.
+    // Kokoro models require an accent when they are opened. This accent has no effect, because each request specifies
+    // its own.
     model: {
       [kind]: kind === 'kokoro' ? { ...files, lang: narrators.af.accent! } : files,
       numThreads: SYNTHESIS_THREADS,

@@ -53,9 +53,9 @@ function addProperty(properties: Map<string, string>, entry: Uint8Array): void {
 }
 
 /**
- * Parses the Protocol Buffers field at index `offset` of `bytes`. Returns the field's number, and the `start` and `end`
- * of its value, which are indexes into `bytes` if `base` is 0. If `base` is the position of `bytes` in the file, they
- * are positions in the file.
+ * Parses the Protocol Buffers field at index `offset` of `bytes`. Returns the field's number, and the offsets at which
+ * the field's value starts and ends. `base` is added to both offsets. It is the position of `bytes` in the file, or 0
+ * if the caller needs indexes into `bytes`.
  */
 function parseField(bytes: Uint8Array, offset: number, base: number) {
   const tag = readVarint(bytes, offset);

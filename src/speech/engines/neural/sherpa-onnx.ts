@@ -21,7 +21,8 @@ export interface SherpaOnnx {
 
 export interface OfflineTtsConfig {
   /**
-   * The paths of the model's files, under the name of the model's family. Other keys are options such as `numThreads`.
+   * The model's settings. The key that is named after the model's family contains the paths of the model's files. Other
+   * keys are options such as `numThreads`.
    */
   model: { [kind: string]: Readonly<Record<string, string>> | number | string };
   maxNumSentences: number;

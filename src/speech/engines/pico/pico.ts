@@ -33,7 +33,7 @@ const HEADROOM = 0.5;
 const VOICE_FILES = ['en-GB_ta.bin', 'en-GB_kh0_sg.bin'] as const;
 /** The name under which the voice is registered with Pico. */
 const VOICE = 'voice';
-/** The size, in bytes, of the memory block that Pico allocates from. The voice takes 1 MB of it. */
+/** The size, in bytes, of the block from which Pico allocates its memory. The voice takes 1 MB of this block. */
 const MEMORY_SIZE = 2_500_000;
 const BUFFER_SIZE = 4096;
 /** The maximum length of a resource name, in bytes. */
@@ -48,7 +48,7 @@ const STEP_BUSY = 201;
 export type PicoSynthesizer = (words: string, speed?: number) => Float32Array;
 
 /**
- * Opens SVOX Pico, compiled to WebAssembly, with its British voice. Its memory is reset before each sentence, because
+ * Opens SVOX Pico, compiled to WebAssembly, with the British voice. The memory is reset before each sentence, because
  * Pico would otherwise keep state from the previous one. The same words therefore always produce the same samples.
  */
 export async function openPico(): Promise<PicoSynthesizer> {
@@ -60,7 +60,10 @@ export async function openPico(): Promise<PicoSynthesizer> {
     pico.HEAPU8.set(bytes, address);
     return { address, size: bytes.length };
   };
-  /** Passes a new address to `call`, which stores a pointer at this address. Returns the pointer. */
+  /**
+   * Allocates memory for a pointer, and passes the memory's address to `call`, which stores the pointer. Returns the
+   * stored pointer.
+   */
   const readPointer = (call: (address: number) => number) => {
     const address = pico._malloc(4);
     assertOk(call(address));
@@ -82,8 +85,8 @@ export async function openPico(): Promise<PicoSynthesizer> {
   const engine = readPointer((address) => pico._pico_newEngine(system, voice, address));
   const [written, read, type] = [pico._malloc(4), pico._malloc(4), pico._malloc(4)];
   const buffer = pico._malloc(BUFFER_SIZE);
-  // The rest of the memory does not need to be reset. It contains only the text of a sentence, which the next sentence
-  // overwrites.
+  // Only Pico's own data and buffers are reset before each sentence. The memory after them contains only the text of
+  // the sentence, which the next sentence overwrites.
   const initialMemory = pico.HEAPU8.slice(0, buffer + 2 * BUFFER_SIZE);
 
   /** Appends the samples that Pico can synthesize from the text received so far. */

@@ -6,7 +6,10 @@ const createTone = (frequency: number, rate: number, seconds = 1) =>
     Math.sin((2 * Math.PI * frequency * at) / rate),
   );
 
-/** Returns the level of `samples`, or of their difference from `other`, in dB, without the ends. */
+/**
+ * Returns the level, in dB, of `samples` or of their difference from `other`. Ignores an eighth of the samples at each
+ * end.
+ */
 function measureLevel(samples: Float32Array, other?: Float32Array): number {
   const margin = samples.length >> 3;
   let sum = 0;

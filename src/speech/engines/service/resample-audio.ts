@@ -24,7 +24,7 @@ export function resampleAudio(
   const scale = Math.min(1, to / from);
   const reach = Math.ceil(HALF_FILTER_LENGTH / scale);
   return Float32Array.from({ length: Math.round((samples.length * to) / from) }, (_, index) => {
-    // The position of this sample in the original audio is `before + phase / phases`.
+    // The position of the output sample `index` in the original audio is `before + phase / phases`.
     const before = Math.floor((index * steps) / phases);
     const phase = (index * steps) % phases;
     const filter = filters.get(phase) ?? designFilter(phase / phases, reach, scale);

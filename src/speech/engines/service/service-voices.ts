@@ -47,8 +47,8 @@ const KOKORO_VOICES = toEngineSpeakers(
 ).map((speaker) => ({ ...speaker, speed: 1 }));
 
 /**
- * Lists the speakers of a model whose voices are not tied to an accent. A woman's voice fits both female narrators, and
- * a man's voice fits both male narrators. `women`, `men` and `others` are names separated by spaces.
+ * Lists the speakers of a model that has no accent-specific voices. A woman's voice fits both female narrators, and a
+ * man's voice fits both male narrators. `women`, `men` and `others` contain names separated by spaces.
  */
 function listAccentlessSpeakers(women: string, men: string, others: string): EngineSpeaker[] {
   const list = (names: string, fits: readonly NarratorId[]) =>
@@ -183,8 +183,8 @@ export interface SpeechServiceSettings {
 }
 
 /**
- * The version of the requests to speech services. Increase it when the request parameters change. All sentences are
- * then requested again, and all recordings are replaced.
+ * The version of the requests to speech services. Increase it when the request parameters change, so that all sentences
+ * are requested again and all recordings are replaced.
  */
 const REQUEST_VERSION = 1;
 

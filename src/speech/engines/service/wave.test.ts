@@ -6,10 +6,10 @@ interface WaveOptions {
   bits?: number;
   channels?: number;
   sampleRate?: number;
-  /** The size that the header states. Default: the real size. */
+  /** The size of the audio that the WAV header states. Default: the real size. */
   size?: number;
   isExtensible?: boolean;
-  /** Further chunks before the audio, by ID. */
+  /** Additional chunks that precede the audio, by chunk ID. */
   before?: Readonly<Record<string, Uint8Array>>;
   after?: Uint8Array;
 }
@@ -75,7 +75,7 @@ describe('parseWave', () => {
   it.each([0, 0xffffffff, 0x7fffffff - 36, 0x7fffffff])(
     'reads audio of unknown length to the end of the file (%i)',
     (size) => {
-      // The last byte is half a sample.
+      // The audio ends with half a sample, which the parser must omit.
       const file = buildWave(Buffer.concat([int16(1, 2, 3), Uint8Array.of(1)]), { size });
       expect(parseWave(file.subarray(0, -1)).samples.byteLength).toBe(6);
     },

@@ -40,7 +40,9 @@ const SAMPLE_READERS: Readonly<Record<string, WaveAudio['read']>> = {
 
 /** Sample encodings, by their number in the header of a WAV file. */
 const ENCODINGS: Readonly<Record<number, string>> = { 1: 'integer', 3: 'float' };
-/** The encoding number if the header's extension contains the actual encoding (WAVE_FORMAT_EXTENSIBLE). */
+/**
+ * The encoding number that indicates that the header's extension contains the actual encoding (WAVE_FORMAT_EXTENSIBLE).
+ */
 const EXTENSIBLE = 0xfffe;
 /**
  * Byte offsets of the fields in a WAV file's format chunk, and the minimum size of this chunk in bytes. `extended` is
@@ -54,8 +56,8 @@ const FIRST_CHUNK = 12;
 const [MIN_SAMPLE_RATE, MAX_SAMPLE_RATE] = [4000, 192_000];
 const MAX_CHANNELS = 8;
 /**
- * The smallest number that means "unknown" if a header states it as the audio size. The number 0 also means "unknown".
- * Programs that write the header before they know the size write 0, 0x7fffffff minus the header's size, or 0xffffffff.
+ * The smallest audio size in a WAV header that counts as unknown. The size 0 also counts as unknown. Programs that
+ * write the header before they know the size write 0, 0x7fffffff minus the header's size, or 0xffffffff.
  */
 const MIN_UNKNOWN_SIZE = 0x7fff0000;
 

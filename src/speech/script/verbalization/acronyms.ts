@@ -27,7 +27,10 @@ const LETTERS = new Set([
   'EEG',
 ]);
 
-/** Short words that are not acronyms when they are written in capitals, because capitals often only emphasize them. */
+/**
+ * Short words that are not read as acronyms when they are written in capitals, because capitals often only emphasize
+ * them.
+ */
 const EMPHASIZED_WORDS = new Set([
   ...['ALL', 'AND', 'ANY', 'ARE', 'AS', 'AT', 'BE', 'BUT', 'BY', 'CAN', 'DAY', 'DO', 'END', 'FOR'],
   ...['GET', 'GO', 'HAD', 'HAS', 'HE', 'HER', 'HIM', 'HIS', 'HOW', 'IF', 'IN', 'IS', 'ITS', 'LOW'],
@@ -62,8 +65,8 @@ const ROW_OF_CAPITALS = /(?<![\p{L}\d])\p{Lu}{2,}(?: \p{Lu}{2,}){2,}(?![\p{L}\d]
  * separated by spaces, because speech engines do not recognize acronyms.
  */
 export const ACRONYM_RULES: readonly VerbalizationRule[] = [
-  // Converts three or more consecutive words in capitals to lower case if one of them has at least five letters. Such a
-  // row is emphasized text, whereas a row of shorter words could consist of acronyms.
+  // Converts three or more consecutive words in capitals to lower case if one of them has at least five letters. Such
+  // words are emphasized text, whereas a series of shorter words could consist of acronyms.
   [ROW_OF_CAPITALS, (row) => (/\p{Lu}{5}/u.test(row) ? row.toLowerCase() : row)],
   // Separates initials with spaces: U.S., U.S.A., J. R. Smith.
   [
@@ -79,8 +82,7 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
     (_, count, charge) =>
       `${count && ` ${spellCardinal(count === '²' ? 2 : 3)}`}${CHARGES[charge!]}`,
   ],
-  // Spells out codes such as B12, MP3, EA 5634, F-16 and R2-D2. The next rule spells out formulas
-  // such as H₂O and C6H12O6.
+  // Spells out codes such as B12, MP3, EA 5634, F-16 and R2-D2. Formulas such as H₂O and C6H12O6 have a separate rule.
   [
     /(?<![\p{L}\d])(\p{Lu}{1,6})(?:-|(?= \d+(?:$|[^ \d]| {1,2}\P{Ll})) )?(\d{1,5})(?:[- ](\p{Lu}{0,3})(\d{1,4}))?(?=$|[^\p{L}\d.,:]|[.,:](?!\d))/gu,
     (_, letters, digits, more = '', last) =>

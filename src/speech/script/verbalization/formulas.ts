@@ -56,9 +56,9 @@ export const RELATION_SIGN_WORDS: Readonly<Record<string, string>> = {
 const BASE = String.raw`(?:\p{L}|\d|[)])`;
 
 /**
- * Text normalization rules that convert powers, roots, products, Greek letters and variables with
- * an index to words. A superscript is spoken together with its base ("ten to the power of minus
- * nine"). Single Latin letters in a formula stay unchanged, except "a".
+ * Text normalization rules that convert powers, roots, products, Greek letters and variables with a subscript to words.
+ * A superscript is spoken together with its base ("ten to the power of minus nine"). Single Latin letters in a formula
+ * stay unchanged, except "a".
  */
 export const MATH_FORMULA_RULES: readonly VerbalizationRule[] = [
   // Spells out functions: f(x) becomes "f of x".

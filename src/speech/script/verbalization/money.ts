@@ -64,7 +64,7 @@ const LONG = `(?:[ -](${POWER_OF_TEN_WORD_PATTERN})\\b)?`;
  */
 const NOUN_AFTER = '(-| (?=(?:note|bill|coin|stamp|banknote|fine)s?\\b))?';
 
-/** Nouns that can follow the slash in a price, as in "$5/month". Units of measurement are listed elsewhere. */
+/** Nouns that can follow the slash in a price, as in "$5/month". Units of measurement are listed in `units.ts`. */
 const PRICED_ITEMS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     `second minute hour day night week month year person head capita unit item piece page word share barrel tonne ton

@@ -11,7 +11,10 @@ const WEEKDAYS = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 const MONTHS =
   '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
 
-/** Text normalization rules that convert the remaining numbers and ranges to words, with their signs. */
+/**
+ * Text normalization rules for numbers and ranges that no earlier rule has converted. They convert these numbers to
+ * words, together with their signs.
+ */
 export const REMAINING_NUMBER_RULES: readonly VerbalizationRule[] = [
   [/#(?=\d)/gu, 'number '],
   [/§§? ?(?=\d)/gu, 'section '],

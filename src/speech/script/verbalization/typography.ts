@@ -26,7 +26,7 @@ export function normalizeTypography(text: string): string {
       number.replaceAll(' ', ','),
     )
     .replace(ONE_GROUP, '$1,$2')
-    // Replaces other thousands separators: 20'000, 1.234.567, 5,00,000.
+    // Normalizes thousands separators other than spaces, as in 20'000, 1.234.567 and 5,00,000.
     .replace(/(?<=\d)['’](?=\d{3}(?!\d))/gu, ',')
     .replace(/(?<![\d.,])\d{1,3}(?:\.\d{3}){2}(?![.,]?\d)/gu, (number) =>
       number.replaceAll('.', ','),

@@ -121,7 +121,7 @@ const UNPREFIXED_UNITS: Readonly<Record<string, string | UnitName>> = {
  */
 const AMBIGUOUS = new Set(['A', 'T', 'F', 'B', 'b', 'pT', 'fT', 'hT', 'dT', 'cT', 'hL', 'da']);
 
-/** Names of units, by symbol. A symbol after a number is converted to this name. */
+/** Names of units, by symbol. A unit symbol after a number is replaced with the unit's name. */
 export const UNIT_NAMES: ReadonlyMap<string, UnitName> = new Map(
   [
     ...Object.entries(PREFIXABLE_UNITS).flatMap(([symbol, name]) => [
