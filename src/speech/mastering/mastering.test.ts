@@ -21,8 +21,8 @@ function concat(...parts: Float32Array[]): Float32Array {
 }
 
 describe('loudness', () => {
-  // The standard (ITU-R BS.1770-5, annex 1) specifies a loudness of -3.01 for a 997 Hz tone at full scale in one
-  // channel.
+  // The standard (ITU-R BS.1770-5, annex 1) specifies a loudness of -3.01 LKFS for a 997 Hz tone at full scale in
+  // one channel.
   it.each([16_000, 22_050, 24_000, 48_000])(
     'is the standard’s value for its test tone at %i Hz',
     (rate) => {

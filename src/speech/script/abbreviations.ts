@@ -5,8 +5,8 @@ export interface Abbreviation {
   spoken: string;
   /**
    * Defines when the abbreviation's period also ends a sentence. `never`: in no case. `maybe`: if a new sentence
-   * clearly begins after the period. `numbered`: if no number follows, because the letters are then a word, such as the
-   * answer "No.".
+   * clearly begins after the period. `numbered`: if no number follows, in which case the letters are a word, such as
+   * the answer "No.".
    */
   ends: 'never' | 'maybe' | 'numbered';
 }

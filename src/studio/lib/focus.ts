@@ -1,11 +1,11 @@
-/** Moves the focus to the screen's heading. Call it after removing the focused element. */
+/** Moves focus to the screen's heading. Call this function after removing the focused element. */
 export function focusScreenHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
 /**
- * Moves the focus to a screen's heading as soon as the heading is rendered. This can be some time after the URL has
- * changed, because the screen's code and data are loaded first. Does nothing if the user has moved the focus in the
+ * Moves focus to a screen's heading as soon as the heading is rendered. This can be some time after the URL has
+ * changed, because the screen's code and data are loaded first. Does nothing if the user has moved focus in the
  * meantime. Returns a function that stops waiting.
  */
 export function focusScreenHeadingWhenRendered(screen: HTMLElement): () => void {

@@ -73,7 +73,7 @@ it('opens a row on Enter, and leaves Enter to a focused control inside it', () =
   pressKey('Enter');
   expect(pressed).toEqual(['open one']);
   screen.getAllByRole('button', { name: 'Dismiss' })[1]!.focus();
-  // The browser follows a focused link on Enter, which jsdom does not simulate.
+  // The shortcuts leave Enter to the browser, which clicks the focused button. jsdom does not simulate this click.
   expect(pressKey('Enter')).toBe(true);
   expect(pressed).toEqual(['open one']);
 });

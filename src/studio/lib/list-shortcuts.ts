@@ -102,8 +102,8 @@ function containsFocus(row: HTMLElement): boolean {
 }
 
 /**
- * Moves the focus to the next or the previous row of a list. Starts from the focused row. If no row has focus, starts
- * from the row that is open next to the list. If no row is open either, focuses the first visible row.
+ * Moves focus to the next or the previous row of a list. Starts from the focused row. If no row has focus, starts from
+ * the row that is open next to the list. If no row is open either, focuses the first visible row.
  */
 function moveRowFocus(step: 1 | -1): void {
   const rows = findRows();

@@ -1,9 +1,9 @@
 import { type NavigateOptions, useSearchParams } from 'react-router';
 
 /**
- * Returns a function that changes the URL's query parameters. An empty value removes a parameter. The other parameters
- * come from the current URL rather than from the last render. Otherwise, the second of two changes in a row would undo
- * the first.
+ * Returns a function that changes query parameters in the URL. An empty value removes a parameter. Parameters that are
+ * not changed keep their values from the current URL rather than from the last render. Otherwise, the second of two
+ * changes in a row would undo the first.
  */
 export function useChangeSearchParams() {
   const [, setSearchParams] = useSearchParams();

@@ -17,8 +17,8 @@ export function useStoreFormDraft(draft: FormDraftKey, unsaved: unknown) {
   const content = unsaved === undefined ? undefined : JSON.stringify(unsaved);
   const [isStored, setStored] = useState(true);
   /**
-   * The last draft that this form has stored. The stored draft is removed only if it is still this one, because another
-   * tab may have stored a newer draft.
+   * The draft that this form stored last. The form removes the stored draft only if it is still the same, because
+   * another tab may have stored a newer draft.
    */
   const lastStored = useRef<{ content: string | undefined; text: string | undefined }>(undefined);
 

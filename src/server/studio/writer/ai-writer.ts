@@ -114,7 +114,7 @@ export interface AiWriterSetup {
 
 /**
  * The number of seconds after which a client may try again if no AI writer is configured. The delay is long, because an
- * operator has to change the configuration first.
+ * operator must change the configuration first.
  */
 const RETRY_AFTER_UNAVAILABLE = 3600;
 

@@ -72,7 +72,7 @@ export function storeVoiceGain(file: string, gain: number): number {
     writeFileSync(draft, `${gain}\n`);
     renameSync(draft, file);
   } catch {
-    // The folder may be read-only. The next process then measures the gain again.
+    // The folder may be read-only. In that case, the next process measures the gain again.
   }
   return gain;
 }

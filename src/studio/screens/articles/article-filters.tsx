@@ -77,9 +77,9 @@ export function ArticleFilterControls({ list, authors, hasSorting }: ArticleFilt
 
 interface StatusFilterProps {
   list: ListState;
-  /** Number of articles that match the other filters. */
+  /** Number of articles that match all filters except the status filter. */
   total: number;
-  /** Number of articles that match the other filters, by status or flag. */
+  /** Number of articles that match all filters except the status filter, by status or flag. */
   counts: ReadonlyMap<string, number>;
 }
 

@@ -17,7 +17,7 @@ export interface ArticleRow extends StudioArticleListItem {
   categoryKey: string;
 }
 
-/** Filters of the article list, as in the URL. An empty string means that a filter is not set. */
+/** Values of the article list's filters, as stored in the URL. An empty string means that a filter is not set. */
 export interface ArticleFilterValues {
   text: string;
   author: string;
@@ -26,7 +26,10 @@ export interface ArticleFilterValues {
   status: string;
 }
 
-/** Filters of the article list by properties other than the status. */
+/**
+ * Filters for articles with a scheduled publication, unpublished changes or a conflict. The status filter offers them
+ * next to the article statuses.
+ */
 export const ARTICLE_FLAG_FILTERS: Readonly<
   Record<string, { label: string; isOn: (article: StudioArticleListItem) => boolean }>
 > = {

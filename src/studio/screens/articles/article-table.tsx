@@ -126,7 +126,7 @@ function TableBody({ rows, onIntent }: TableBodyProps) {
 /** Renders an empty row that takes up the height of the rows that are not rendered. */
 function Spacer({ height }: { height: number }) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row cannot have the focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row cannot receive focus
     <tr aria-hidden="true">
       <td className={styles.room} colSpan={COLUMNS.length} style={{ height }} />
     </tr>

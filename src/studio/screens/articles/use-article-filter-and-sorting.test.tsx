@@ -36,7 +36,9 @@ it('keeps the space after a typed word while it stores the word in the URL', asy
   history.replaceState(null, '', '/');
 });
 
-/** Renders the children in the studio's router, which navigates asynchronously, with a single route. */
+/**
+ * Renders the children as the only route of a browser router. Like the studio's router, it navigates asynchronously.
+ */
 function BrowserRoute({ children }: { children: ReactNode }) {
   return <RouterProvider router={createBrowserRouter([{ path: '*', element: children }])} />;
 }

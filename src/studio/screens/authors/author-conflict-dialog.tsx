@@ -30,7 +30,7 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
-    // Refetching is disabled, so that the other version does not change while the editor compares the versions.
+    // Refetching is disabled, so that the stored version does not change while the editor compares the two versions.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

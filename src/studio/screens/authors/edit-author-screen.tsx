@@ -183,7 +183,7 @@ function FixedFields({
 
 interface LeaveGuardProps {
   isChanged: boolean;
-  /** True while the editor leaves the form after everything has been saved. No confirmation is needed then. */
+  /** True while the editor leaves the form after saving all changes, which requires no confirmation. */
   isLeaving: { readonly current: boolean };
   onDiscard: () => void;
 }

@@ -15,7 +15,7 @@ type Influence = PersonaDraft['influences'][number];
 interface InfluenceFieldsProps {
   influences: readonly Influence[];
   onChange: (influences: Influence[]) => void;
-  /** Returns the error message of the field at a path relative to the list, such as `.0.name`. */
+  /** Returns the error message of the field at a path relative to the list of influences, such as `.0.name`. */
   errorAt: (path: string) => string | undefined;
 }
 

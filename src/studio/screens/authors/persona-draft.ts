@@ -92,7 +92,8 @@ function toVoiceDraft({
 }
 
 /**
- * Converts a draft to the stored form. The result may be invalid and must be checked by {@link validatePersonaDraft}.
+ * Converts a draft of a persona to the format in which personas are stored. The result may be invalid and must be
+ * checked by {@link validatePersonaDraft}.
  */
 export function toPersonaTexts({
   level,

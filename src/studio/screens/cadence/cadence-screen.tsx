@@ -28,7 +28,7 @@ type GapFillResult = z.infer<typeof gapFillResultSchema>;
 
 /**
  * Shows which authors meet the goal of two published articles a week. Offers to request articles and ideas for the
- * other authors.
+ * authors who do not.
  */
 export function CadenceScreen() {
   const query = useInfiniteQuery({

@@ -45,8 +45,8 @@ export function FillCadenceGapsDialog({
   );
   const price = toAiRequestPriceState(data, error);
   const isEmpty = data && !data.articles && !data.ideas;
-  // The request can be sent even if the budget is too small. The server then requests as many items as the budget
-  // covers.
+  // The request can be sent even if the budget is too small. In that case, the server requests as many items as the
+  // budget covers.
   const isOverBudget = price.kind === 'known' && !price.estimate.isWithinBudget;
   return (
     <Dialog

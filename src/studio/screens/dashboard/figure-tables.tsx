@@ -181,7 +181,7 @@ function CategoryFiguresTable({ range, order }: FigureTableProps) {
 }
 
 interface FigureTableRows {
-  /** Column that does not apply to the rows and is therefore hidden. */
+  /** Column that is hidden because it does not apply to the table's rows, such as follows in a table of articles. */
   hiddenColumn?: FigureColumnKey;
   caption: string;
   /** Header of the first column, which contains names. */

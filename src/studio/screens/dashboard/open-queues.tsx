@@ -16,7 +16,7 @@ const QUEUES = [
   { name: 'messages', to: '/inbox', label: words.messages },
 ] as const;
 
-/** Shows links to the queues that contain items, each with the number of items in it. */
+/** Shows links to the queues that contain items, with the number of items in each queue. */
 export function OpenQueues() {
   const counts = useWaitingEntryCounts();
   const openQueues = QUEUES.flatMap((queue) => {

@@ -26,7 +26,7 @@ export interface FigureScope {
 
 export const includesAllArticles = (scope: FigureScope) => !Object.values(scope).some(Boolean);
 
-/** Returns the path of the dashboard for a range and a scope. */
+/** Returns the path of the dashboard that shows the figures for a number of days and a {@link FigureScope}. */
 export function dashboardScreenPath(range: FigureRange, scope: FigureScope): string {
   const search = new URLSearchParams();
   if (range !== DEFAULT_FIGURE_RANGE) search.set('days', String(range));

@@ -13,7 +13,10 @@ import { useManuscript } from './manuscript-store.ts';
 
 const text = copy.editor;
 
-/** Returns the problems of the current text. They are computed in a deferred render, so that typing stays fast. */
+/**
+ * Returns the problems in the current text of the article. They are computed in a deferred render, so that typing stays
+ * fast.
+ */
 export function useManuscriptProblems(): {
   blocking: ManuscriptProblem[];
   notes: ManuscriptProblem[];
@@ -29,8 +32,8 @@ export function useManuscriptProblems(): {
 }
 
 /**
- * Lists the problems that prevent the article from being published, and other notes. Each entry links to the affected
- * part of the article.
+ * Lists the problems that prevent the article from being published, followed by the problems that do not. Each entry
+ * links to the affected part of the article.
  */
 export function ChecksPanel() {
   const { blocking, notes } = useManuscriptProblems();

@@ -54,7 +54,7 @@ export function findPassageRanges(
   passages: readonly string[],
 ): { from: number; to: number }[] {
   let text = '';
-  /** For each character of `text`, its offset in the paragraph. */
+  /** The paragraph offset of each character in `text`. */
   const offsets: number[] = [];
   paragraph.forEach((node, offset) => {
     if (!node.isText) return;

@@ -80,7 +80,7 @@ function writeElement(writer: ParagraphWriter, element: Element, format: TextFor
 }
 
 /**
- * Separates a block element from the text around it by a paragraph break. In a table row with several cells, uses a
+ * Separates a block element from the text around it with a paragraph break. In a table row with several cells, uses a
  * word break instead.
  */
 function breakAround(writer: ParagraphWriter, node: Element): void {
@@ -148,7 +148,7 @@ function disableStyles(html: string): string {
 class ParagraphWriter {
   #paragraphs = '';
   #paragraph = '';
-  /** White space, as HTML, that is written only if more text follows in the paragraph. */
+  /** Pending white space, as HTML. It is written only if more text follows in the paragraph. */
   #gap = '';
 
   /** Appends text with the given formatting. Collapses white space, but keeps no-break spaces. */

@@ -33,8 +33,8 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
-    // The other version is not refetched when the window receives focus, so that it does not change while the editor
-    // compares the versions.
+    // The stored version is not refetched when the window receives focus or the connection returns, so that it does not
+    // change while the editor compares the two versions.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

@@ -33,7 +33,10 @@ export type EditorDialogName =
   | 'library'
   | 'link';
 
-/** Article events with their own button or menu item. */
+/**
+ * Article events that have their own button or menu item, and are therefore not listed with the other events in the
+ * menu.
+ */
 const SEPARATE_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive']);
 
 const words = copy.article;
