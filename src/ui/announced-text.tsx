@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 const ANNOUNCEMENT_DURATION = 5000;
 
 /**
- * A text that screen readers announce as soon as it appears. Screen readers announce only changes in a live region that
+ * Text that screen readers announce as soon as it appears. Screen readers announce only changes in a live region that
  * is already on the page. The text is therefore copied to a separate live region, which is empty at first and is
  * cleared after the announcement.
  */

@@ -22,9 +22,8 @@ interface CoverProps {
 }
 
 /**
- * A picture with an aspect ratio of 4:5 and an optional caption. CSS variables contain the picture's background color
- * and the text color that goes with it. The `data-ground` attribute of the cover's element sets these variables
- * (`virtual:grounds.css`).
+ * A picture with an aspect ratio of 4:5 and an optional caption. The `data-ground` attribute selects a rule in the
+ * style sheet `virtual:grounds.css`, which sets CSS variables for the caption's background and text colors.
  */
 export function Cover({
   image,

@@ -12,8 +12,8 @@ export interface BaseDialogProps {
   isOpen: boolean;
   onClose: () => void;
   /**
-   * Element that receives focus when the dialog closes. If the ref is empty, the focus returns to the element that had
-   * it before the dialog opened.
+   * Element that receives focus when the dialog closes. If the ref is empty, focus returns to the element that had it
+   * before the dialog opened.
    */
   opener: RefObject<HTMLElement | null>;
 }
@@ -101,7 +101,7 @@ export function Dialog({
  * Returns the element to focus after a dialog closes: the element in `opener`, or the page's heading if that element is
  * no longer visible. If `opener` is empty, returns `true`, which stands for the previously focused element. If another
  * dialog is open, returns the element in `opener` only if that dialog contains it. Otherwise, returns `false`, so that
- * the focus stays in the other dialog.
+ * focus stays in the other dialog.
  */
 function findFinalFocus({ current }: BaseDialogProps['opener']): HTMLElement | boolean {
   const otherDialog = document.querySelector('[role=dialog][data-open]');

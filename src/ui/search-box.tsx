@@ -71,7 +71,7 @@ export function SearchBox({
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     search();
-    // On a phone, removing the focus hides the on-screen keyboard, which would cover the results.
+    // Removing focus hides a phone's on-screen keyboard, which would cover the results.
     if (matchMedia('(pointer: coarse)').matches) input.current!.blur();
   }
 

@@ -81,8 +81,8 @@ export function Toaster() {
 
 function ToastCard({ toast: { id, kind, text, isClosing } }: { toast: Toast }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside does the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: keyboard users can close the toast with the button inside
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users can close the toast with the button inside
     <div
       className={`${styles.toast} ${isClosing ? styles.closing : ''}`}
       data-kind={kind}
@@ -112,7 +112,7 @@ function closeToast(id: number): void {
   });
 }
 
-/** Pauses the timers of all toasts while the pointer or the focus is on one of them. */
+/** Pauses the timers of all toasts while the pointer or focus is on one of them. */
 function pauseTimers(): void {
   for (const { id, isClosing } of toastStore.get()) if (!isClosing) clearTimeout(timers.get(id));
 }

@@ -65,8 +65,7 @@ function PaletteSearch({ screens, onShowShortcuts, onDone }: PaletteSearchProps)
     onDone();
     if (href) location.assign(href);
     if (to) navigate(to);
-    // The command runs after the palette has returned the focus, because the command may open a dialog that moves the
-    // focus.
+    // The command runs after the palette has returned focus, because the command may open a dialog that moves focus.
     if (run) requestAnimationFrame(run);
   }
 

@@ -30,7 +30,7 @@ export function Navigation({ screens }: { screens: readonly StudioScreen[] }) {
   });
 }
 
-/** Shows the links out of the studio, and the signed-in member. */
+/** Shows the links that lead out of the studio, and the signed-in member. */
 export function NavigationFooter({ member }: { member: StudioMember | undefined }) {
   return (
     <footer className={styles.foot}>

@@ -115,7 +115,7 @@ function usePaletteShortcut(toggle: () => void): void {
   }, [toggle]);
 }
 
-/** Scrolls each new screen to its top and moves the focus to its heading. Calls `onNavigate` first. */
+/** Scrolls each new screen to its top and moves focus to its heading. Calls `onNavigate` first. */
 function useScreenStart(main: RefObject<HTMLElement | null>, onNavigate: () => void): void {
   const { pathname } = useLocation();
   const lastPathname = useRef(pathname);

@@ -15,7 +15,7 @@ export interface PaletteEntry {
   icon: IconName;
   /** Path of the studio screen that the entry opens. */
   to?: string;
-  /** URL of a page outside the studio, which the entry opens. */
+  /** URL of the page outside the studio that the entry opens. */
   href?: string;
   /** Function that the entry runs instead of navigating. */
   run?: () => void;

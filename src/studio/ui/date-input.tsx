@@ -12,7 +12,7 @@ interface DateInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' 
 /**
  * Shows a date field that reports only complete dates. Browsers report a value after each key press. For example, while
  * the user types 2027, they report the years 2, 20 and 202. If a date is outside `min` and `max`, the field does not
- * report it and resets the date when it loses the focus.
+ * report it and resets the date when it loses focus.
  */
 export function DateInput({ value, min, max, onChange, ...input }: DateInputProps) {
   const [unfinished, setUnfinished] = useState<string>();

@@ -68,8 +68,8 @@ it('removes an empty item on Backspace, but an item with text only by its button
   expect(getFocusedElement()).toBe(getOpening(1));
   fireEvent.click(screen.getByRole('button', { name: 'Remove opening 1' }));
   expect(listTexts()).toEqual(['c', 'd']);
-  // When the list has reached its minimum length, no item can be removed, so the button that adds an item gets the
-  // focus.
+  // The list has reached its minimum length, so no item can be removed, and focus moves to the button that adds an
+  // item.
   expect(getFocusedElement()).toBe(screen.getByRole('button', { name: 'Add another opening' }));
   fireEvent.click(screen.getByRole('button', { name: 'Add another opening' }));
   expect(getFocusedElement()).toBe(getOpening(3));

@@ -31,7 +31,7 @@ interface TextListFieldProps {
 }
 
 /**
- * Shows a field for a list of short texts. Enter adds an item or splits the current item, and Backspace removes an
+ * Shows a field for a list of short text items. Enter adds an item or splits the current item, and Backspace removes an
  * empty item. Each line of pasted text becomes an item, unless that would exceed the maximum number of items.
  */
 export function TextListField({
@@ -72,7 +72,7 @@ export function TextListField({
   }
 
   /**
-   * Removes an item, and moves the focus to another button instead of a text field, because focusing a text field would
+   * Removes an item, and moves focus to another button instead of a text field, because focusing a text field would
    * open a phone's on-screen keyboard.
    */
   function removeItem(index: number) {
@@ -106,7 +106,7 @@ export function TextListField({
       <ol className={styles.items} ref={list}>
         {items.map((text, index) => (
           <Item
-            // biome-ignore lint/suspicious/noArrayIndexKey: two items may have the same text
+            // biome-ignore lint/suspicious/noArrayIndexKey: items have no unique key
             key={index}
             name={`${itemName} ${index + 1}`}
             text={text}

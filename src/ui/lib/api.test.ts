@@ -5,7 +5,7 @@ import { watchDocumentLeaving } from './leaving.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Returns the error that a request throws after a response with `body` and `init`. */
+/** Returns the error that `sendGet` throws for a response with the given body and options. */
 async function getRequestError(body: string, init: ResponseInit): Promise<unknown> {
   vi.stubGlobal('fetch', async () => new Response(body, init));
   return sendGet('/articles').catch((error: unknown) => error);

@@ -8,7 +8,7 @@ const reload = vi.fn();
 let chunks: typeof import('./chunks.ts');
 /** Reports a missing chunk with the event `vite:preloadError`, as Vite does. */
 let reportMissingChunk: () => void;
-/** Simulates the server's response to the check whether it is reachable. */
+/** Simulates the server's response to the request that checks whether the server is reachable. */
 const respond = vi.fn(async () => new Response());
 let destination: string | undefined;
 
@@ -83,7 +83,7 @@ it('does not reload a document that the reader leaves, nor report its missing ch
   await vi.advanceTimersByTimeAsync(4999);
   expect(reload).not.toHaveBeenCalled();
   expect(onError).not.toHaveBeenCalled();
-  // The document is still open, so the reader has stopped the navigation.
+  // After five seconds, the document is still open, so the reader counts as having stopped the navigation.
   await vi.advanceTimersByTimeAsync(1);
   expect(onError).toHaveBeenCalled();
   await triggerMissingChunk();

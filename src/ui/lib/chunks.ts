@@ -18,7 +18,8 @@ let prefetchCount = 0;
  */
 export function reloadOnStaleChunk(getDestination: () => string | undefined): void {
   const reload = async () => {
-    // If the server is unreachable, a reload cannot help. It would only interrupt a saved page or a narration.
+    // If the server is unreachable, a reload cannot help. It would only interrupt a reader who is reading a saved page
+    // or listening to a narration.
     if (!(await isServerReachable())) return false;
     // When the reader leaves a document, browsers abort the loading of its chunks. A reload would then cancel the
     // reader's navigation.

@@ -9,7 +9,7 @@ interface NextStepSectionProps {
   children: ReactNode;
 }
 
-/** The last section of a text page. It contains a closing sentence and links to the next steps. */
+/** The last section of a text page, such as the FAQ. It contains a closing sentence and links to the next steps. */
 export function NextStepSection({ title, text, className = '', children }: NextStepSectionProps) {
   return (
     <section className={`${styles.closing} ${className}`}>

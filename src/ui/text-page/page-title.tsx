@@ -7,7 +7,7 @@ interface PageTitleProps {
   children?: ReactNode;
 }
 
-/** The title of a text page. */
+/** The title of a text page, such as the FAQ. */
 export function PageTitle({ title, children }: PageTitleProps) {
   return (
     <header className={styles.head}>

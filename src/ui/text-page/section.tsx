@@ -14,7 +14,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A section of a text page. On a wide screen, its title is in the margin. */
+/** A section of a text page, such as the FAQ. On a wide screen, the section's title is in the margin. */
 export function PageSection({
   title,
   id,

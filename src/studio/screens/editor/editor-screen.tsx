@@ -49,7 +49,7 @@ function ArticleLoader({ id }: { id: string }) {
   const [isPrefetched] = useState(() => hasFreshArticle(queryClient, id));
   const query = useQuery(articleQuery(id));
   const member = useCurrentMember();
-  // The cached article becomes stale when the article editor closes, because other screens can change the article. For
+  // Marks the cached article as stale when the article editor closes, because other screens can change the article. For
   // example, resolving a review concern can change the text.
   useEffect(
     () => () => {
@@ -92,7 +92,7 @@ function OpenArticle({ article, member }: { article: EditorArticle; member: stri
   );
 }
 
-/** Lays out an open article: the bar, the banners, the text, the side panels and the dialogs. */
+/** Lays out an open article: the bar at the top, the banners, the text, the side panels and the dialogs. */
 function EditorLayout({ editor, article }: { editor: ArticleEditor; article: EditorArticle }) {
   const isWide = useMediaQuery(WIDE_WINDOW_MEDIA_QUERY);
   const replacementCount = useReplacementCount();
@@ -115,8 +115,8 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
         if (targetPanel !== 'write' || !matchMedia(WIDE_WINDOW_MEDIA_QUERY).matches)
           showPanel(targetPanel);
       });
-      // The part of the article receives focus two frames later, because the closing dialog first returns the focus to
-      // the element that opened it.
+      // Waits two frames before moving the caret, because the closing dialog first returns focus to the element that
+      // opened it.
       requestAnimationFrame(() => requestAnimationFrame(() => moveCaretToPart(editor, path)));
     },
     [editor, closeAny],

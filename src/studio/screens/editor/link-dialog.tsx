@@ -71,8 +71,8 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
 }
 
 /**
- * Runs an action after the dialog has closed, because the text editor has no focus and no selection while the dialog is
- * open.
+ * Runs an action after the dialog has closed, because the text editor has neither focus nor a selection while the
+ * dialog is open.
  */
 function runAfterClose(action: () => void): void {
   setTimeout(action, 0);

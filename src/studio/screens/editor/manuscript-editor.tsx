@@ -18,7 +18,8 @@ const KEY_POINT_INDEXES = [0, 1, 2];
 
 /** Shows the fields for an article's text, from the top of the page to the bottom. */
 export function ManuscriptEditor(callbacks: ManuscriptEditorProps) {
-  // Static text is rendered first. A React transition then renders the prose editors, which takes longer.
+  // Static text is rendered first, because the prose editors take longer to render. They replace it in a React
+  // transition.
   const [isEditable, setEditable] = useState(false);
   useEffect(() => startTransition(() => setEditable(true)), []);
   const prose = { ...callbacks, isEditable };

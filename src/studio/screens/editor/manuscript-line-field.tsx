@@ -13,7 +13,7 @@ interface LineFieldProps {
   path: string;
   /** Label and placeholder of the field. */
   name: string;
-  /** Maximum number of characters that this part may have in a published article. */
+  /** Maximum number of characters that the field's text may have in a published article. */
   limit: number;
   variant: 'title' | 'lead' | 'bullet' | 'point' | 'takeaway';
 }

@@ -11,7 +11,7 @@ import { parseParagraphs, serializeParagraphs } from './prose-serialization.ts';
 const PARAGRAPHS = ['First', '', 'Second', ' ', '<br>', '<em>Third</em>', ''];
 
 const doc = parseParagraphs(PARAGRAPHS, getSchema(PROSE_EXTENSIONS));
-/** The paragraphs of the preview, in which the index of a paragraph is part of its anchor. */
+/** The paragraphs that the preview shows. Each paragraph's anchor contains the paragraph's index in this list. */
 const previewedParagraphs = manuscriptToArticleBody({
   ...createEmptyManuscript({ category: 'awd', subcategory: 'att' }),
   introduction: serializeParagraphs(doc),

@@ -54,7 +54,7 @@ export function getProseCaret(
   };
 }
 
-/** Moves the focus to the next or the previous visible part of the manuscript. */
+/** Moves focus to the next or previous visible part of the manuscript. */
 export function moveFocusToAdjacentPart(step: 1 | -1): void {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')].filter((part) =>
     part.checkVisibility(),

@@ -28,7 +28,7 @@ export function PreviewPane() {
   const [device, chooseDevice] = useStoredDevice();
   const [isDark, setDark] = useState(prefersDark);
   const availableWidth = useElementWidth(stage);
-  // On a narrow screen, the preview has the width of the screen.
+  // On a narrow screen, the preview fills the available width and does not simulate a device.
   const width = isWide ? DEVICE_WIDTHS[device] : availableWidth;
   const scale = isWide ? Math.min(1, availableWidth / width) : 1;
   usePreviewMessages(frame, isDark);

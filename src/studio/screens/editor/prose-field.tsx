@@ -21,7 +21,7 @@ interface ProseFieldProps {
   path: string;
   name: string;
   onFocus: (editor: Editor) => void;
-  /** False during the first rendering of the article, which shows static text. */
+  /** True once the prose editor has replaced the static text of the first render. */
   isEditable: boolean;
   /** Called when the editor wants to add a link to the selected text. */
   onLink: () => void;
@@ -73,8 +73,8 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
       handleKeyDown: ({ state }, event) => {
         const isLink = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey);
         if (!isLink || state.selection.empty) return false;
-        // This shortcut opens the command palette if no text is selected. Here, text is selected, so the key press must
-        // not reach the palette.
+        // Ctrl+K or ⌘K opens the command palette if no text is selected. Here, text is selected, so the shortcut adds a
+        // link, and the key press must not reach the palette.
         event.stopPropagation();
         callbacks.current.onLink();
         return true;
@@ -95,7 +95,7 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
     return () => void proseEditors.delete(path);
   }, [proseEditors, path, editor]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the claims updates the highlights
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change to the claims updates the highlights
   useEffect(() => {
     if (!editor.isDestroyed)
       editor.view.dispatch(

@@ -39,11 +39,12 @@ export const PROSE_EXTENSIONS: Extensions = [
     HTMLAttributes: { target: null, rel: null, class: null },
     isAllowedUri: (url) => LINK_URL_PATTERN.test(url),
   }),
-  // Only tags mark bold and italic text, because `cleanPastedHtml` has already converted styles to tags.
+  // Bold and italic text is recognized by its tags but not by its styles, because `cleanPastedHtml` has already
+  // converted styles to tags.
   Bold.extend({ parseHTML: () => [{ tag: 'strong' }, { tag: 'b' }] }),
   Italic.extend({ parseHTML: () => [{ tag: 'em' }, { tag: 'i' }] }),
   // By default, Tiptap allows no other marks in inline code. The server allows links and emphasis in inline code, so
-  // the editor does too.
+  // the editor allows them too.
   Code.extend({ excludes: '' }),
   createScriptMark('subscript', 'sub', 'superscript', 'Mod-,'),
   createScriptMark('superscript', 'sup', 'subscript', 'Mod-.'),

@@ -10,13 +10,13 @@ import styles from './prose-toolbar.module.css';
 const words = copy.toolbar;
 
 interface ProseToolbarProps {
-  /** The prose editor that last had the caret, or `undefined` if none has had it yet. */
+  /** The prose editor that was focused most recently, or `undefined` if none has been focused yet. */
   editor: Editor | undefined;
   onLink: () => void;
   onClaim: () => void;
 }
 
-/** Shows buttons that format the selected text in the prose editor that last had the caret. */
+/** Shows buttons that format the selected text in the prose editor that was focused most recently. */
 export function ProseToolbar({ editor, onLink, onClaim }: ProseToolbarProps) {
   return (
     <Toolbar.Root className={styles.toolbar} aria-label={words.label}>
@@ -108,7 +108,7 @@ function ToolbarButton({
       title={disabledReason ? `${title}. ${disabledReason}` : title}
       aria-description={disabledReason || undefined}
       disabled={Boolean(disabledReason)}
-      // Preventing the default action keeps focus in the text, so that the selection is kept.
+      // Keeps focus in the text, so that a click on the button does not clear the text selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
     >

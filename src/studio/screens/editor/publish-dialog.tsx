@@ -202,7 +202,7 @@ function formatDuration(seconds: number): string {
 }
 
 interface ScheduleFormProps {
-  /** True if the editor has confirmed that they have read this version to the end. */
+  /** True if the editor has confirmed that they have read the article's current version to the end. */
   isRead: boolean;
   /** True if the manuscript has no problems that prevent publishing. */
   isPublishable: boolean;

@@ -12,8 +12,8 @@ import { PreviewPane } from './preview-pane.tsx';
 interface SidePanelsProps {
   isWide: boolean;
   /**
-   * The selected passage that a new claim is about to cover. An empty string if the new claim has no passage yet, and
-   * undefined if no claim is being added.
+   * The passage that the claim being added will cover, or an empty string if the claim has no passage yet. `undefined`
+   * if no claim is being added.
    */
   newPassage: string | undefined;
   onNewPassage: (passage: string | undefined) => void;

@@ -25,11 +25,11 @@ const fieldsSchema = z.object({
 /** Unsaved text of an article from one browser tab, with the ID of that tab. */
 export type UnsavedWork = StoredFormDraft<z.output<typeof fieldsSchema>> & { tab: string };
 
-/** Creates functions that store one tab's unsaved text in the browser, and remove it. */
+/** Creates functions that store and remove one tab's unsaved text in the browser's storage. */
 export function createUnsavedWorkStorage(work: ArticleOfMember, tab: string) {
   const draftKey = toDraftKey(work, tab);
   return {
-    /** Stores the unsaved text. Returns false if the browser has not stored it. */
+    /** Stores the unsaved text. Returns false if the browser could not store it. */
     storeLocally: (base: number, content: Manuscript): boolean =>
       storeFormDraft(draftKey, serializeFormDraft({ base, content })),
     removeLocal: () => removeFormDraft(draftKey),

@@ -4,8 +4,8 @@ import { allArticlesQuery } from '../../lib/article-queries.ts';
 import type { ArticleEditor } from './article-editor.ts';
 
 /**
- * Saves the text when the article editor closes, the page is hidden, the window loses the focus, or the browser comes
- * back online.
+ * Saves the text when the article editor closes, the page is hidden, the window loses focus, or the browser comes back
+ * online.
  */
 export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
   const queryClient = useQueryClient();

@@ -56,6 +56,6 @@ export function usePreviewMessages(
     };
   }, [store, frame]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of each dependency updates the preview
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change to any dependency updates the preview
   useEffect(() => updatePreview.current(), [isDark, article, caretPath]);
 }

@@ -37,7 +37,7 @@ export type ArticleAction =
 const { done } = copy.article;
 const editorWords = copy.editor;
 
-/** Returns a mutation that saves all text and then runs an action on the article. */
+/** Returns a mutation that saves all unsaved text and then runs an action on the article. */
 export function useRunArticleAction() {
   const editor = useArticleEditor();
   const queryClient = useQueryClient();
@@ -109,8 +109,7 @@ async function sendAction(
 ): Promise<EditorArticle> {
   switch (action.kind) {
     case 'event':
-      // The AI request for a review also applies the event `review` to the article, so the event is not sent
-      // separately.
+      // Requesting an AI review also applies the event `review` to the article, so the event is not sent separately.
       if (action.event === 'review') {
         const request: NewAiRequest = { type: 'review_articles', articleIds: [id] };
         await studioApi.post('/requests', request);

@@ -20,7 +20,7 @@ const SOURCE_LABELS: Readonly<Record<RecordedErrorGroup['source'], string>> = {
 
 const ERRORS_ID = 'errors';
 
-/** Moves the focus to the error search field. */
+/** Moves focus to the search field of the error list. */
 export function focusErrorSearch(): void {
   document.getElementById(ERRORS_ID)?.querySelector('input')?.focus();
 }

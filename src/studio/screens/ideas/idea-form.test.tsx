@@ -70,7 +70,7 @@ const listSentChanges = () =>
     .filter(({ call }) => server.changes.includes(call))
     .map(({ call, body }) => ({ call, body }));
 
-/** Opens the form of an idea as a newly loaded page. */
+/** Opens the idea form as if the page had just been loaded. */
 function openForm(idea?: Idea, member = 'edith') {
   cleanup();
   const onClose = vi.fn();

@@ -103,7 +103,7 @@ function rebase(edit: IdeaEdit, idea: Idea): IdeaEdit {
   const rebased = { ...edit, begun, base: idea.version };
   if (isSameJson(begun, edit.begun)) return rebased;
   const draft = mergeDocumentParts(begun, edit.begun, edit.draft);
-  // The subcategory must belong to the category, so both are taken from the same version.
+  // If the merged category and subcategory do not match, both are taken from the editor's draft.
   const { category, subcategory } = edit.draft;
   if (!isSubcategoryOf(draft.category, draft.subcategory))
     Object.assign(draft, { category, subcategory });

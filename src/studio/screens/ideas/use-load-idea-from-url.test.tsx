@@ -27,7 +27,7 @@ const createIdea = (id: string, status: IdeaStatus = 'pending') =>
     ...{ id, status, title: `Idea ${id}`, category: 'nsm', subcategory: 'mea' },
     ...{ level: 'beginner', region: 'oceania', century: 18, points: null },
   }) as Idea;
-/** Makes the simulated server return one page of the ideas with a status. */
+/** Makes the simulated server return one page of the ideas with the given status. */
 const serveIdeas = (
   status: IdeaStatus,
   ideas: Idea[],

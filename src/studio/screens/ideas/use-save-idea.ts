@@ -6,7 +6,10 @@ import { useRefetchAiQueries } from '../../lib/ai-requests.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import type { IdeaDraftEditor } from './use-idea-draft.ts';
 
-/** The result of comparing an idea with the existing ideas and articles. `mostSimilar` is the most similar text. */
+/**
+ * The result of comparing an idea with the existing ideas and articles. `mostSimilar` is the idea or article that is
+ * most similar.
+ */
 interface IdeaSimilarity {
   mostSimilar: MostSimilarText | null;
   isTooSimilar: boolean;

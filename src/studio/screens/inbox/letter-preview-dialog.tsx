@@ -80,7 +80,7 @@ export function LetterPreviewDialog({ isOpen, onClose }: LetterPreviewDialogProp
                   />
                 )}
                 {preview.letter && part === 'text' && (
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the text only while it has the focus
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: needed for scrolling with the keyboard
                   <section className={styles.text} aria-label={words.frame} tabIndex={0}>
                     {preview.letter.text}
                   </section>

@@ -35,8 +35,8 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
       draft.clearSent(sent);
       const text = canMail ? words.sent(name) : words.markedAnswered;
       showToast({ kind: 'success', text });
-      // Sending clears the field and disables the clicked button, so the focus moves to the message. If the editor has
-      // typed more text in the meantime, the focus stays where it is.
+      // Sending clears the field and disables the clicked button, so focus moves to the message. If the editor has
+      // typed more text in the meantime, focus stays where it is.
       if (isUnchanged)
         area.current?.closest('article')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     },

@@ -52,7 +52,7 @@ export async function togglePlayback(key: string, source: string): Promise<void>
 }
 
 /**
- * Plays the audio file that `load` returns, in the same way as {@link togglePlayback}. The file is decoded here,
+ * Plays the audio file that `load` returns, in the same way as {@link togglePlayback}. Plays it with the Web Audio API,
  * because the content security policy allows audio elements to load only URLs on this site.
  */
 export async function loadAndTogglePlayback(
@@ -60,7 +60,8 @@ export async function loadAndTogglePlayback(
   load: (signal: AbortSignal) => Promise<ArrayBuffer>,
 ): Promise<void> {
   if (stopPlayback() === key) return;
-  // The context must be created while the click is handled, because browsers allow sound only after a user's action.
+  // The audio context must be created while the click is handled, because browsers allow sound only after a user's
+  // action.
   const context = new AudioContext();
   const controller = new AbortController();
   const stop = () => {

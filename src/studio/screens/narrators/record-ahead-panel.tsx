@@ -12,7 +12,8 @@ import { useChangeNarrationSettings } from './use-change-narration-settings.ts';
 const words = copy.narrators;
 
 /**
- * Lets the editor choose which articles are recorded before a listener requests them, and shows what each option costs.
+ * Lets the editor choose which articles are recorded before a listener requests them. Shows what each option costs in
+ * time, disk space and speech service charges.
  */
 export function RecordAheadPanel({ report }: { report: NarratorsReport }) {
   const changeSettings = useChangeNarrationSettings();

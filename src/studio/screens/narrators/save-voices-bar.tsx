@@ -13,7 +13,7 @@ interface SaveVoicesBarProps {
   draft: NarratorVoicesEdit;
 }
 
-/** Shows a button that saves the changed voices, and the cost of recording their articles again. */
+/** Shows a button that saves the changed voices, and the cost of recording articles again with the new voices. */
 export function SaveVoicesBar({ report, draft }: SaveVoicesBarProps) {
   const { changed, voices, discard, removeSaved } = draft;
   const changeSettings = useChangeNarrationSettings((saved) => removeSaved(saved.voices ?? {}));

@@ -29,7 +29,7 @@ export function SpeechBudgetExhaustedNotice({
 }) {
   if (!refusedAt) return null;
   const [year, monthNumber] = month.split('-').map(Number);
-  // JavaScript counts months from 0, so this month's number is the next month's index.
+  // `monthNumber` counts from 1 and JavaScript's month index from 0, so `monthNumber` is the index of the next month.
   const nextMonth = new Date(Date.UTC(year!, monthNumber!, 1));
   const day = nextMonth.toLocaleDateString('en-US', {
     month: 'long',

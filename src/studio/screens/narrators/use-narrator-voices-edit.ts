@@ -32,7 +32,7 @@ export interface NarratorVoicesEdit {
   /** The changed voices, or `undefined` if a field is invalid. */
   voices: Partial<Record<NarratorId, SpeakerAndSpeed>> | undefined;
   discard(): void;
-  /** Removes the fields of the voices that have been saved. May be called after the component has been unmounted. */
+  /** Discards the edits to voices that have just been saved. May be called after the component has been unmounted. */
   removeSaved(saved: VoicesByNarrator): void;
 }
 

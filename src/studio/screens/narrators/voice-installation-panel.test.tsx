@@ -18,7 +18,7 @@ const BUILT_IN = {
   available: [{ kind: 'built_in', name: null, isInUse: true }],
 } as unknown as NarratorsReport;
 
-/** The server's state of the installation, and the requests that it has received. */
+/** The installation's state on the simulated server, and the requests that the server has received. */
 let installation: VoiceInstallation;
 let requests: string[];
 let refusal: string | undefined;
@@ -44,7 +44,9 @@ async function renderPanel(state: Partial<VoiceInstallation> = {}, report = BUIL
   renderOnPage(<VoiceInstallationPanel report={report} />, { queries: queryClient });
   await screen.findByText(/./, { selector: 'h2' });
 }
-/** Fetches the state again, as the panel does regularly. */
+/**
+ * Changes the installation's state on the simulated server, then refetches it, as the panel does at regular intervals.
+ */
 const refetch = (state: Partial<VoiceInstallation>) => {
   installation = { ...installation, ...state };
   return queryClient.invalidateQueries({ queryKey: voiceInstallationQuery.queryKey });

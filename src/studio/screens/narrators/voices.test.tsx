@@ -18,7 +18,7 @@ const MEMBER = 'GET /studio/me';
 const TRY = 'POST /studio/narrators/try';
 
 let server: FakeServer;
-/** The sounds that were started, and the function that ends the current one. */
+/** The number of sounds that have been started. */
 let started: number;
 
 beforeEach(() => {
@@ -70,7 +70,7 @@ const respondWithReport = (changes: Partial<NarratorsReport> = {}) => {
   server.responses[SAVE] = createJsonResponder({ ...report, version: report.version + 1 });
   return report;
 };
-/** Returns the part of a report in which one narrator has another voice. */
+/** Returns a report's narrators. The British Female narrator speaks with the voice `name`. */
 const createNarratorsWithVoice = (name: string): Pick<NarratorsReport, 'narrators'> => ({
   narrators: respondWithReport().narrators.map((each) =>
     each.narrator === 'bf' ? { ...each, voice: { speaker: name, speed: 0.87 } } : each,

@@ -24,8 +24,8 @@ export const reportedArticlesQuery = (status: ReportStatus) =>
   });
 
 /**
- * Returns the query for the newest reports about one article, up to 200. The list of reported articles contains only a
- * few reports about each article.
+ * Returns the query for one article's newest reports, up to 200. The list of reported articles contains only a few
+ * reports for each article.
  */
 export const reportsOfArticleQuery = (articleId: string, status: ReportStatus) =>
   queryOptions({

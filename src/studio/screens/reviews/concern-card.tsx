@@ -40,7 +40,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
       studioApi.post(`/concerns/${id}/${event}`, body ?? {}),
     onSuccess: () => {
       setEditing(false);
-      // The clicked button is about to disappear, so the focus moves to the card.
+      // The clicked button is about to disappear, so focus moves to the card.
       card.current?.focus({ preventScroll: true });
     },
     onSettled: refresh,

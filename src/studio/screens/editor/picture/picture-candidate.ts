@@ -12,7 +12,7 @@ export type PictureCandidate =
   /** A stock picture is downloaded from its service only after the editor has chosen it. */
   | { kind: 'stock'; picture: StockPhoto };
 
-/** Creates a candidate from a photograph and its most recent crop. */
+/** Creates a candidate for the preview from a photo and the photo's most recent crop. */
 export function createPhotoCandidate(photo: Photo): PictureCandidate {
   return { kind: 'photo', photo, focus: photo.crops.at(-1)! };
 }

@@ -124,8 +124,8 @@ function PictureChooser({
 }
 
 /**
- * Resolves with the chosen picture. For a stock picture, downloads the picture and resolves with a new candidate
- * instead, so that the editor can crop it.
+ * Resolves with the picture to use in the article. A stock picture can still be cropped, so it is only downloaded, and
+ * the function resolves with a new candidate for the preview.
  */
 async function resolveCandidate(
   candidate: PictureCandidate,

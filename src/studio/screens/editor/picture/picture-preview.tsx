@@ -28,7 +28,7 @@ export function PicturePreview({ title, image, candidate, onFocus }: PicturePrev
       </Frame>
     );
   if (candidate.kind === 'drawing') {
-    // The preview uses the thumbnail's file, because the browser has already loaded it.
+    // The preview shows the small picture from the grid of drawings, because the browser has already loaded that file.
     const { image: thumbnailImage } = candidate.drawing;
     return (
       <Frame attributionHtml={thumbnailImage.attributionHtml}>

@@ -168,8 +168,8 @@ interface FileFieldProps {
 function FileField({ file, error, onFile }: FileFieldProps) {
   const [isDraggedOver, setDraggedOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  // The input shows the name of its file, so it is cleared once another file has been dropped or the file has been
-  // uploaded.
+  // A file input shows the name of the file that was chosen in it. After another file has been dropped, or the chosen
+  // file has been uploaded, that name is outdated, so the input is cleared.
   useEffect(() => {
     if (input.current!.files?.[0] !== file) input.current!.value = '';
   }, [file]);
@@ -179,7 +179,7 @@ function FileField({ file, error, onFile }: FileFieldProps) {
   };
   const megabytes = PHOTO_LIMITS.bytes / 1024 / 1024;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the file input does the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: keyboard users can choose a file with the file input
     <div
       className={styles.drop}
       data-over={isDraggedOver || undefined}

@@ -11,7 +11,7 @@ interface PlacePreviewProps {
   tags: LinkPreviewTags;
 }
 
-/** Shows a link preview in the style of a site or messaging app, and says which parts of its text are cut off. */
+/** Shows how a site or messaging app previews a link, and says which parts of the preview's text are cut off. */
 export function LinkPreviewCard({ place, tags }: PlacePreviewProps) {
   const name = useId();
   const texts = createLinkPreviewTexts(place, tags);
@@ -66,13 +66,16 @@ function describeCutOff({ title, description }: { title: boolean; description: b
   return description ? words.cutOff.description : undefined;
 }
 
-/** Returns the names of the parts of a card's text that are cut off, such as the title. `tags` contains the text. */
+/**
+ * Returns the names of the parts of a link preview that are cut off, such as `title`. The preview's text comes from the
+ * metadata tags in `tags`.
+ */
 function useClippedTexts(
   card: React.RefObject<HTMLElement | null>,
   tags: LinkPreviewTags,
 ): ReadonlySet<string> {
   const [clipped, setClipped] = useState<ReadonlySet<string>>(new Set());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text can have the same size, which the observer does not report
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the observer misses new text of the same size
   useEffect(() => {
     const texts = [...card.current!.querySelectorAll<HTMLElement>('[data-text]')];
     const observer = new ResizeObserver(() =>
@@ -85,8 +88,8 @@ function useClippedTexts(
 }
 
 /**
- * Returns true if an element hides a part of its text. A single line of text overflows horizontally, and several lines
- * overflow vertically.
+ * Returns true if an element hides part of its text. A single line overflows horizontally, and several lines overflow
+ * vertically.
  */
 function isClipped(element: HTMLElement): boolean {
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;

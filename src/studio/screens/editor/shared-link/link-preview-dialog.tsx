@@ -26,15 +26,15 @@ export function LinkPreviewDialog({ isOpen, onClose }: SharedLinkDialogProps) {
   );
 }
 
-/** Query for the metadata tags of an article's page. It reads the tags from the published page, as other sites do. */
+/** Query for the metadata tags of an article's page. Reads the tags from the published page, as other sites do. */
 const tagsQuery = (path: string) =>
   queryOptions({
     queryKey: ['link preview', path],
     queryFn: async ({ signal }): Promise<LinkPreviewTags> => {
       const response = await fetch(path, { headers: { accept: 'text/html' }, signal });
       if (!response.ok) throw new ApiError(response.status, words.failed);
-      // The page is parsed in a template, whose content is inert. `DOMParser` would apply the page's style sheet, which
-      // the studio's content security policy forbids.
+      // The page is parsed in a `<template>` element, whose content is inert. `DOMParser` would apply the page's style
+      // sheet, which the studio's content security policy forbids.
       const { content: page } = Object.assign(document.createElement('template'), {
         innerHTML: await response.text(),
       });
@@ -42,7 +42,7 @@ const tagsQuery = (path: string) =>
         page.querySelector(selector)?.getAttribute(name),
       );
     },
-    // The data is always stale, so that the dialog shows a version that was just published.
+    // Opening the dialog always refetches the tags, because a new version of the article may just have been published.
     staleTime: 0,
   });
 

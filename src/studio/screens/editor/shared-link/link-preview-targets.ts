@@ -1,9 +1,9 @@
 import { createMaxCharactersPredicate, truncateCharacters } from '#domain/characters.ts';
 import type { LinkPreviewTags } from '#domain/link-previews.ts';
 
-/** The maximum length of a text in a link preview. A longer text is cut off. */
+/** The maximum length of a title or description in a link preview. Text beyond this length is cut off. */
 interface TextLimit {
-  /** Maximum number of lines. A longer text ends in an ellipsis. */
+  /** Maximum number of lines. Longer text ends in an ellipsis. */
   lines: 1 | 2 | 3;
   /** Maximum number of characters, if the site or app limits characters as well as lines. */
   characters?: number;
@@ -30,9 +30,9 @@ export interface LinkPreviewTarget {
 }
 
 /**
- * The sites and apps for which the studio shows previews, in display order. X documents its crop and its character
- * limit (developer.x.com, "Cards markup"). The others do not document their limits, so the numbers of lines are taken
- * from their phone apps. All except X show a picture of 1200 × 630 pixels without cropping it.
+ * The sites and apps for which the studio shows link previews, in display order. X documents its crop and its character
+ * limit (developer.x.com, "Cards markup"). The others do not document their limits, so their line counts are taken from
+ * their phone apps. All except X show a picture of 1200 × 630 pixels without cropping it.
  */
 export const LINK_PREVIEW_TARGETS: readonly LinkPreviewTarget[] = [
   {
@@ -80,7 +80,10 @@ export const LINK_PREVIEW_TARGETS: readonly LinkPreviewTarget[] = [
   },
 ];
 
-/** The text of a link preview, before it is cut off at the end of the last line. */
+/**
+ * The text of a link preview. It does not exceed the maximum number of characters, but may exceed the maximum number of
+ * lines.
+ */
 export interface LinkPreviewTexts {
   title: string;
   description?: string;
