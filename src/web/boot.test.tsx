@@ -31,7 +31,7 @@ const page = (
   </main>
 );
 
-/** Renders the page as HTML from the server, and runs only boot.ts. */
+/** Puts the server-rendered page into the document, and runs boot.ts without hydrating the page. */
 async function openPage() {
   document.body.innerHTML = renderToString(page);
   vi.resetModules();
@@ -116,7 +116,7 @@ describe('scripts that fail to load', () => {
   const reload = vi.fn();
   const countBusy = () => document.querySelectorAll('[aria-busy=true]').length;
 
-  /** Renders a page with the URLs of its scripts, none of which can be loaded. */
+  /** Opens a page with the given script URLs, none of which can be loaded. */
   async function openPageWithScripts(scripts: string) {
     vi.stubGlobal('location', { pathname: '/', search: '', hash: '', assign, reload });
     vi.stubGlobal('requestAnimationFrame', (callback: () => void) => setTimeout(callback));
@@ -231,8 +231,8 @@ describe('the page’s fonts', () => {
     @font-face { font-family: "Text"; src: url(/assets/bold.woff2); font-weight: 700 }`;
   let paint: () => void;
   /**
-   * The font faces that boot.ts has added. `media` is the attribute of the style element with the font rules when the
-   * font face was added.
+   * The font faces that boot.ts has added. `media` is the value that the `media` attribute of the fonts' style element
+   * had when the font face was added.
    */
   let addedFaces: [family: string, media: string][];
   /** Names of font files that fail to load. */

@@ -60,7 +60,7 @@ startTransition(() => {
   );
 });
 
-/** Waits for the next task, so that the browser can handle events in between. */
+/** Waits for the next task, so that the browser can handle pending events first. */
 function yieldToEvents(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

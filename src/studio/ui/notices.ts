@@ -22,7 +22,7 @@ export const noticeStore = createStore<readonly NoticeWithLink[]>([]);
  */
 export function showNoticeWithLink(notice: Omit<NoticeWithLink, 'id'>): void {
   const openNotices = noticeStore.get();
-  // A repeated text gets a new ID, so that screen readers announce it again.
+  // A notice with the same text as an earlier one gets a new ID, so that screen readers announce the text again.
   const id = 1 + (openNotices.at(-1)?.id ?? 0);
   const otherNotices = openNotices.filter(({ text }) => text !== notice.text);
   noticeStore.set([...otherNotices, { ...notice, id }].slice(-MAX_NOTICES));

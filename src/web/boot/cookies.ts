@@ -1,6 +1,6 @@
 /**
- * Returns the page's cookies as one string. Call it only once, because each call requests the cookies from another
- * process of the browser.
+ * Returns the page's cookies as one string. Call it only once, because each call waits for another process of the
+ * browser.
  */
 export function readDocumentCookies(): string {
   try {

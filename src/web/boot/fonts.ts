@@ -35,8 +35,9 @@ export function loadFonts(style: HTMLStyleElement | null, onComplete: () => void
 }
 
 /**
- * Returns the font faces that the style sheet defines for the given font files. A script adds all of them in one frame.
- * If the style sheet's rules loaded the fonts, the browser would lay out the page twice for each font.
+ * Returns the font faces that the style sheet defines for the given font files. The caller loads them and then adds all
+ * of them in one frame. If the style sheet's rules loaded the fonts, the browser would lay out the page twice for each
+ * font.
  */
 function createFontFaces({ sheet }: HTMLStyleElement, files: readonly string[]): FontFace[] {
   return ([...(sheet?.cssRules ?? [])] as CSSFontFaceRule[]).flatMap(({ style }) => {

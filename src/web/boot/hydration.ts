@@ -56,7 +56,7 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
           handleEarlyClicksWithoutScripts();
           if (hasFailed) await reloadOnceReachable(`${scripts} ${sheets ?? ''}`.trim().split(' '));
           hasFailed = true;
-          // Allows the next interaction to load the scripts again.
+          // After a failure, the next interaction tries to load the scripts again.
           isStarted = false;
         }
       }),

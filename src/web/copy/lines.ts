@@ -3,7 +3,9 @@ import { LINE_MAX_LENGTH, LINE_NOTE_MAX_LENGTH, type LineSection } from '#domain
 
 type Author = Pick<ArticleMeta, 'authorAlias' | 'title'>;
 
-/** Text for the link from a kept line to its position in the article, by section. */
+/**
+ * Text for the link from a kept line (a passage that the reader has saved) to its position in the article, by section.
+ */
 const PLACES: Readonly<Record<LineSection, string>> = {
   opening: 'See it in the opening',
   'point-1': 'See it in key point 1',
@@ -12,7 +14,7 @@ const PLACES: Readonly<Record<LineSection, string>> = {
   conclusion: 'See it in the conclusion',
 };
 
-/** UI text for the lines that a reader has kept from articles. */
+/** UI text for kept lines, the passages that a reader has saved from articles. */
 export const linesCopy = {
   keep: 'Keep',
   keptShort: 'Kept',

@@ -52,7 +52,10 @@ const typeAddressAndSubmit = (dialog: Dialog) => {
   typeAddress(dialog, 'ada@example.org');
   return pressButton('Delete account', dialog);
 };
-/** Submits the form with the Enter key. This works even if the submit button is disabled. */
+/**
+ * Dispatches the form's `submit` event. Unlike a key press in a browser, this works even if the submit button is
+ * disabled.
+ */
 const pressEnter = (dialog: Dialog) => {
   fireEvent.submit(dialog.getByRole('textbox'));
   return waitForResponses();
@@ -111,7 +114,7 @@ describe('deleting an account', () => {
   it('sends the typed address, signs out, and opens the home page', async () => {
     const dialog = await openDialog();
     server.responses[DELETE] = () => {
-      // Removes the cookie, as the response of the real server does.
+      // As on the real server, the response removes the `id_token` cookie.
       setIdTokenCookie('');
       return respondNoContent();
     };

@@ -158,7 +158,10 @@ describe('signing out one device', () => {
 });
 
 describe('signing out everywhere', () => {
-  /** Opens the confirmation dialog for signing out everywhere, whose code loads on the first press. */
+  /**
+   * Opens the dialog that asks for confirmation before signing out everywhere. The dialog's code loads on the first
+   * press.
+   */
   const openConfirmation = async () => {
     await pressButton('Sign Out Everywhere');
     return within(await findDialog());
@@ -178,7 +181,7 @@ describe('signing out everywhere', () => {
     await renderDeviceList('current', 'phone');
     const dialog = await openConfirmation();
     server.responses[SIGN_OUT_ALL] = () => {
-      // Removes the cookie, as the response of the real server does.
+      // As on the real server, the response removes the `id_token` cookie.
       setIdTokenCookie('');
       return respondNoContent();
     };

@@ -42,7 +42,7 @@ it('can be operated with the arrow keys', async () => {
 
 it('follows a change in another tab', () => {
   render(<ThemeChoice />);
-  // As boot.ts does.
+  // In the browser, boot.ts sets this attribute when the theme changes in another tab.
   root.dataset.theme = 'dark';
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'theme' })));
   expect(getCheckedValue()).toBe('dark');

@@ -10,7 +10,9 @@ export interface ListFilters {
   alias?: string | null;
   category?: string | null;
   subcategory?: string | null;
-  /** The list to show on the Explore page. By default, it shows the newest articles. */
+  /**
+   * The name of the list to show on the Explore page, such as `short`. By default, the page shows the newest articles.
+   */
   show?: string | null;
 }
 
@@ -127,8 +129,8 @@ function createPagesQuery(
     initialPageParam: initial?.from ?? null,
     getNextPageParam: getNextToken,
     initialData: initial && createInitialPages(initial),
-    // The data never becomes stale. Stale data would be fetched again, but a loaded list must not change while it is
-    // shown.
+    // The data never becomes stale, because stale data would be fetched again, and a loaded list must not change while
+    // it is shown.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: LIST_CACHE_LIFETIME,
   });

@@ -15,8 +15,8 @@ const EAGER_COVER_COUNT = 6;
 interface ArticleRowsProps {
   articles: readonly ListedArticle[];
   /**
-   * The text that matches the search in each search result, by article ID. It is sanitized HTML with `<mark>` tags
-   * around the matches.
+   * The excerpt of each article that matches the search, by article ID. It is sanitized HTML with `<mark>` tags around
+   * the matches.
    */
   snippets?: Readonly<Record<string, string>>;
   action: RenderCardAction;

@@ -13,7 +13,7 @@ const ARTICLES = ['One', 'Two', 'Three', 'Four'].map((title) => createArticleMet
 const listTitles = () =>
   screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
-/** Caches that a reader has finished the articles with the given titles. */
+/** Stores in the cache that a reader has finished the articles with the given titles. */
 const cacheFinished = (reader: string, ...titles: string[]) => {
   const ids = titles.map((title) => createArticleMeta(title).id);
   cacheValue(finishedSet.name, reader, ids);
@@ -65,8 +65,7 @@ describe('similar articles', () => {
       act(() => signIn('ada'));
       expect(listTitles()[0]).toBe(expected);
       unmount();
-      // Replaces the current reader by another one without a sign-out, because signing out would remove the stored
-      // data.
+      // Switches to another reader without signing out, because signing out would remove the cached data.
       act(() => signIn('nobody'));
       vi.restoreAllMocks();
     }

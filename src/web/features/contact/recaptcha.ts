@@ -33,7 +33,7 @@ function loadScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     script.onload = () => resolve();
     script.onerror = () => {
-      // The element is removed, because the next attempt adds a new one.
+      // The failed script element is removed, because the next attempt adds a new one.
       script.remove();
       reject(new Error('The script of reCAPTCHA could not be loaded.'));
     };

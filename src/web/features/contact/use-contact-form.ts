@@ -35,7 +35,7 @@ export function useContactForm(form: FormRef, onSent: (message: ContactMessage) 
   const { isPending, failure, send } = useMessageSending(captcha, (message) => {
     removeDraft();
     showToast({ kind: 'success', text: CONTACT_FORM_FEEDBACK.sent });
-    // The confirmation is shown only if the reader is still on the page.
+    // Shows the confirmation, unless the reader has left the page.
     if (form.current) onSent(message);
   });
 
@@ -91,7 +91,10 @@ function useContactDraft(form: FormRef, captcha: Captcha) {
   };
 }
 
-/** Returns a function that sends a contact message, and the reason if sending has failed. */
+/**
+ * Returns a function that sends a contact message, the pending state, and the failure to show after an unsuccessful
+ * attempt.
+ */
 function useMessageSending(captcha: Captcha, onSent: (message: ContactMessage) => void) {
   const [isPending, setIsPending] = useState(false);
   const [failure, setFailure] = useState<PersistentContactFailure>();
@@ -106,7 +109,7 @@ function useMessageSending(captcha: Captcha, onSent: (message: ContactMessage) =
       const { toast, persistentFailure } = toContactFailureMessages(error);
       showToast(toast);
       setFailure(persistentFailure);
-      // Each captcha token is valid for only one attempt. This requests one for the next attempt.
+      // Each captcha token is valid for only one attempt, so the captcha prepares another token for the next attempt.
       captcha.prepare();
       setIsPending(false);
     }

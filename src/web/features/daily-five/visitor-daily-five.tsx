@@ -33,7 +33,7 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
   const notes = useRef<HTMLDivElement>(null);
   const readings = isCleared ? [] : stored;
   useEffect(() => {
-    // Visitors who have not read anything do not need the code that saves articles.
+    // Visitors who have not read anything do not need the code that saves articles for offline reading.
     if (stored.length) runWhenIdle(() => saveForOfflineUse(articles));
   }, [stored, articles]);
   if (articles.length === 0) return null;

@@ -30,7 +30,7 @@ describe('an author', () => {
     expect(matches({ category: 'nsm', subcategory: 'mea' })).toBe(true);
     expect(matches({ category: 'nsm', subcategory: 'ani' })).toBe(false);
     expect(matches({ category: 'awd' })).toBe(false);
-    // This author's subcategory "mea" has the same ID as a subcategory of Applied Wisdom, but is a different one.
+    // Applied Wisdom also has a subcategory with the ID "mea", but this author's subcategory is in another category.
     expect(matches({ category: 'awd', subcategory: 'mea' })).toBe(false);
   });
 

@@ -44,8 +44,8 @@ export function authorPagesQuery(
     initialData: initial && { pages: [toPage(initial)], pageParams: [initial.from] },
     // The previous authors stay visible while the authors for new filters load.
     placeholderData: keepPreviousData,
-    // The data never becomes stale. Stale data would be fetched again, but a loaded list must not change while it is
-    // shown.
+    // The data never becomes stale, because stale data would be fetched again, and a loaded list must not change while
+    // it is shown.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

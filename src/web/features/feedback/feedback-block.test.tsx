@@ -104,7 +104,7 @@ describe('stored feedback', () => {
     await waitForResponses();
     expect(server.calls).toEqual([`GET ${PATH}`]);
     expect(listPressedLabels()).toEqual(['Practical']);
-    // A confirmation is announced only for changes made on this page.
+    // Only changes made on this page are announced, not feedback that was loaded from the server.
     expect(readAnnouncement()).toBe('');
   });
 

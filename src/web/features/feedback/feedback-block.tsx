@@ -58,7 +58,7 @@ export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
 interface FeedbackTypeButtonProps {
   type: FeedbackType;
   isChosen: boolean;
-  /** True while the server has not yet responded to a click on this type. */
+  /** True from a click on the button until the server has responded. */
   isPending: boolean;
   onClick: () => void;
 }

@@ -16,7 +16,7 @@ interface Feedback {
   /** The type of feedback that was clicked most recently, or `undefined` once the server has responded. */
   pending: FeedbackType | undefined;
   /**
-   * The most recent change on this page that the server has confirmed. Is `undefined` if the feedback has changed again
+   * The most recent change on this page that the server has confirmed, or `undefined` if the feedback has changed again
    * since.
    */
   confirmedChange: FeedbackChange | undefined;
@@ -55,7 +55,7 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
         promptSignInForFeedback(article, next.type);
       else showToast({ kind: 'error', text: ERROR_MESSAGES.feedbackFailed });
     }
-    // If the reader has clicked another type during the request, that type stays pending.
+    // If the reader has clicked another type in the meantime, the change to that type stays pending.
     setPending((current) => (current === next ? undefined : current));
   }
 

@@ -12,7 +12,7 @@ const COUNT_LIFETIME = 15 * 60_000;
 interface FollowerCount {
   count: number;
   /**
-   * True if the count differs from the page's count, because the reader has followed or unfollowed the author since.
+   * True if the count differs from the one on the page, because the reader has followed or unfollowed the author since.
    */
   isAdjusted: boolean;
 }
@@ -23,9 +23,9 @@ const counts = createStoreResetAtSignOut<Readonly<Record<string, FollowerCount>>
 const removalTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
- * Returns the number of followers to show to this reader. The number on a page may be a few minutes old, so it is
- * unknown whether it includes this reader. When the reader follows or unfollows the author, the shown number therefore
- * changes by one, and it takes precedence over the numbers on pages that load later. It is removed once it has not been
+ * Returns the number of followers to show to this reader. A page's number may be a few minutes old, so it is unknown
+ * whether it includes this reader. When the reader follows or unfollows the author, the shown number therefore changes
+ * by one. This number takes precedence over the numbers on pages that load later. It is removed once it has not been
  * shown for {@link COUNT_LIFETIME} milliseconds.
  */
 export function useFollowerCount({

@@ -37,7 +37,7 @@ export function OpmlControls({ canExport, onImported }: OpmlControlsProps) {
     setIsImporting(true);
     await importFollows(file);
     setIsImporting(false);
-    // Without this, choosing the same file again would fire no event.
+    // The input is cleared, because choosing the same file again would otherwise fire no event.
     currentTarget.value = '';
     onImported();
   }

@@ -44,7 +44,7 @@ it('switches the history off and on', async () => {
   expect(isOn()).toBe(true);
   for (const next of [false, true, false]) {
     fireEvent.click(getSwitch());
-    // The switch changes within the event, before the server has confirmed the change.
+    // The switch changes immediately, before the server has confirmed the change.
     expect(isOn()).toBe(next);
   }
   await waitFor(() =>

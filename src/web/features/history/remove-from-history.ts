@@ -25,7 +25,7 @@ async function changeHistory(send: () => Promise<unknown>): Promise<boolean> {
     showToast({ kind: 'error', text: historyCopy.removeFailed });
     return false;
   }
-  // Cached page payloads may contain the previous history, so they are removed.
+  // Cached page payloads may still contain the removed articles, so the payloads are removed too.
   removeCachedPersonalPayloads();
   void reloadReaderItemSet(finishedSet);
   void import('#web/reader/saved-articles.ts').then(({ removeForgottenArticles }) =>

@@ -31,7 +31,7 @@ export function useKeepHistorySetting() {
     scope: { id: 'keeps-history' },
     mutationFn: (keepsHistory: boolean) => sendPut('/user/history', { keepsHistory }),
     onSuccess: async (_, keepsHistory) => {
-      // The response to an earlier request would show the previous setting again, so the request is canceled.
+      // A pending request could still return the previous setting, so it is canceled.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, { keepsHistory });
       removeCachedPersonalPayloads();

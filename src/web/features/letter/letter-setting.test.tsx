@@ -46,7 +46,7 @@ it('asks for a confirmation when it is switched on, and sends the time zone', as
   await renderSetting({ status: 'off', timeZone: null });
   expect([isOn(), readStateText()]).toEqual([false, '']);
   fireEvent.click(getSwitch());
-  // The switch changes within the event, before the server has confirmed the change.
+  // The switch changes immediately, before the server has confirmed the change.
   expect(isOn()).toBe(true);
   await waitForResponses();
   expect([isOn(), readStateText()]).toEqual([true, copy.checkMail('ada@example.org')]);

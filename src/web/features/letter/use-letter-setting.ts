@@ -38,7 +38,7 @@ export function useLetterSetting() {
       return OFF;
     },
     onSuccess: async (setting) => {
-      // The response to an earlier request would show the previous setting again, so the request is canceled.
+      // A pending request could still return the previous setting, so it is canceled.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, setting);
     },

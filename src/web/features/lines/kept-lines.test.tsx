@@ -35,7 +35,7 @@ const LINE: Line = {
   },
 };
 
-/** Shows the ID of the line as an article's page knows it. */
+/** Shows the line's ID, or "none" if the page does not know that the line is kept. */
 function KeptLine() {
   return <output>{useKeptLineLookup(LINE.article)(LINE.text) ?? 'none'}</output>;
 }
@@ -90,7 +90,10 @@ describe('a kept line', () => {
   describe('while its lines are requested', () => {
     let respond: () => void;
 
-    /** Requests lines whose response is sent later. Afterwards, the server responds with `linesAfter` at once. */
+    /**
+     * Requests the kept lines of an article. The response to this request is delayed and contains `linesBefore`. The
+     * responses to later requests are immediate and contain `linesAfter`.
+     */
     async function requestLines(
       linesBefore: readonly Line[],
       linesAfter: readonly Line[],
@@ -140,7 +143,8 @@ describe('a kept line', () => {
     renderOnPage(<KeptLine />);
     await waitForResponses();
     expect(readKnownId()).toBe('none');
-    // The other tab has the same code, and this tab only receives the event.
+    // Simulates a change in another tab. That tab writes the change to the shared cache, and this tab receives a
+    // `storage` event.
     const changeInOtherTab = async (change: object) => {
       cacheValue('lines', 'ada', change);
       await act(async () => {

@@ -18,9 +18,9 @@ import { readCurrentReader, useReader } from '#web/reader/session.ts';
 import { removeLineOnServer } from './change-line.ts';
 
 /**
- * The IDs of the reader's kept lines that this page knows of. Each key consists of the reader's ID, the article's ID
- * and the text. The reader's ID is necessary because only signing out resets the store, and another reader may sign in
- * before the previous one has signed out.
+ * The IDs of the reader's kept lines (saved passages), as far as this page knows them. Each key consists of the
+ * reader's ID, the article's ID and the line's text. The reader's ID is necessary, because only signing out resets the
+ * store, and another reader may sign in before the previous one has signed out.
  */
 const keptLines = createStoreResetAtSignOut<ReadonlyMap<string, string>>(new Map());
 
@@ -31,7 +31,10 @@ type KeptLineChange =
   | { id: string; articleId: string; text: string }
   | { id: string; text?: never };
 
-/** Number of changes to {@link keptLines}. Loading does not count as a change. */
+/**
+ * Number of changes to {@link keptLines}, not counting loads. If it changes during a request, the response may be
+ * outdated.
+ */
 let changeCount = 0;
 
 function replaceKeptLines(lines: Iterable<readonly [key: string, id: string]>): void {

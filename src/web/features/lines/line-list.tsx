@@ -36,7 +36,7 @@ export function LineList({ lines, changes, ref }: LineListProps) {
 
   /**
    * Removes a line from the list after it was removed in another tab or on another device. Its focused control
-   * disappears, so the focus moves to the next line.
+   * disappears, so focus moves to the next line, or to the previous line if there is no next one.
    */
   function removeFromList({ id }: Line, figure: Element) {
     const row = figure.closest('li');
@@ -69,7 +69,7 @@ export function LineList({ lines, changes, ref }: LineListProps) {
 }
 
 /**
- * The message for a removed line, with a button that restores the line. The button gets the focus, because the pressed
+ * The message for a removed line, with a button that restores the line. The button receives focus, because the pressed
  * button has disappeared.
  */
 function RemovedLine({ line, onUndo }: { line: Line; onUndo: () => void }) {
@@ -115,7 +115,7 @@ function ArticleHeading({ line: { article } }: { line: Line }) {
 interface LineEntryProps {
   line: Line;
   note: string;
-  /** True if the line was just restored and must get the focus. */
+  /** True if the line was just restored and must receive focus. */
   takesFocus: boolean;
   onNote: (note: string) => void;
   onRemove: () => void;
@@ -161,7 +161,7 @@ function LineEntry(props: LineEntryProps) {
       setConflict(storedNote ?? null);
       if (storedNote !== undefined) onNote(storedNote);
     }
-    // The reader may have left the list during the request.
+    // The reader may have left the list during the request, so the line may no longer be on the page.
     if (outcome === 'removed' && figure.current) onRemovedElsewhere(figure.current);
     if (outcome !== 'saved') return false;
     onNote(newNote);

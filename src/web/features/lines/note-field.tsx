@@ -20,7 +20,7 @@ interface NoteFieldProps {
 }
 
 /**
- * A text field for the note on a kept line. It gets the focus when it appears. It accepts text over the limit, so that
+ * A text field for the note on a kept line. It receives focus when it appears. It accepts text over the limit, so that
  * readers can paste a long text and shorten it.
  */
 export function NoteField({ note, conflict, onSave, onCancel }: NoteFieldProps) {

@@ -20,7 +20,10 @@ beforeEach(() => {
 });
 afterEach(() => getSelection()!.removeAllRanges());
 
-/** Selects from a character of an element to a character of another one, both counted in their first or last text. */
+/**
+ * Selects text from one element to another. `start` is an offset in the first child node of the element `from`, and
+ * `end` is an offset in the last child node of the element `to`.
+ */
 function select(from: string, start: number, to: string, end: number): void {
   const range = document.createRange();
   range.setStart(document.querySelector(from)!.firstChild!, start);

@@ -35,8 +35,8 @@ interface SelectionMenuProps {
 }
 
 /**
- * A menu next to the text that the reader has selected in an article. It does not get the focus when it opens, so that
- * the selection can be extended with the keyboard. The Tab key moves the focus to the menu, and Escape closes it.
+ * A menu next to the text that the reader has selected in an article. It does not receive focus when it opens, so that
+ * the selection can be extended with the keyboard. The Tab key moves focus to the menu, and Escape closes it.
  */
 export function SelectionMenu({ article, text, loadShareDialog }: SelectionMenuProps) {
   const menu = useRef<HTMLFieldSetElement>(null);
@@ -104,7 +104,7 @@ function Menu({ article, passage, share, close, ref }: MenuProps) {
       className={`${styles.menu} screen-only`}
       aria-label={copy.name}
       ref={ref}
-      // Without these handlers, a press on the menu would move the focus and clear the selection.
+      // Without these handlers, a press on the menu would move focus and clear the selection.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >
