@@ -3,12 +3,12 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useSelectedPassage } from './use-selected-passage.ts';
 
-/** Time in milliseconds after which a selection certainly counts as finished. */
+/** A time in milliseconds that is long enough for a selection to count as finished. */
 const SETTLED = 1000;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // jsdom has no layout.
+  // jsdom does no layout, so its ranges lack `getBoundingClientRect`.
   Range.prototype.getBoundingClientRect = () => new DOMRect();
   document.body.innerHTML =
     '<main tabindex="-1"><p data-anchor="introduction.0">Some words</p></main>';

@@ -6,10 +6,9 @@ import { readSelectedPassage, type SelectedPassage } from './read-selection.ts';
 const SETTLING_TIME = 250;
 
 /**
- * Returns the passage that the reader has selected in an article's text, and a function that closes the menu for this
- * passage. Ignores selection changes while the reader uses the menu, because touching the menu may clear the selection
- * before the `click` event. Tab moves the focus to the menu. The menu closes on Escape, and when keyboard focus leaves
- * it.
+ * Returns the passage that the reader selected in an article's text, and a function that closes the passage's menu.
+ * Ignores selection changes while the reader uses the menu, because touching the menu may clear the selection before
+ * the `click` event. Tab moves focus to the menu. The menu closes on Escape, and when keyboard focus leaves it.
  */
 export function useSelectedPassage(
   text: HTMLElement,
@@ -17,7 +16,7 @@ export function useSelectedPassage(
 ): [SelectedPassage | undefined, close: () => void] {
   const [passage, setPassage] = useState<SelectedPassage>();
   const close = useCallback(() => {
-    // The focused button disappears with the menu, so the text gets the focus.
+    // Closing the menu removes the focused button, so focus moves to the article's text.
     if (menu.current?.contains(document.activeElement)) moveFocusTo(text, false);
     setPassage(undefined);
   }, [text, menu]);
@@ -38,7 +37,7 @@ export function useSelectedPassage(
       timer = setTimeout(read, SETTLING_TIME);
     };
     const onSelectionChange = () => {
-      // After the menu has closed, the reader no longer uses it.
+      // Once the menu has closed, selection changes must no longer be ignored.
       if (!menu.current) isInUse = false;
       readOnceSettled();
     };
@@ -58,7 +57,7 @@ export function useSelectedPassage(
         close();
       }
       const isForward = event.key === 'Tab' && !event.shiftKey;
-      // Tab moves to the menu only if the focus is on the document or an element around the text, not on another
+      // Tab moves focus to the menu only if focus is on the article's text or an element around it, not on another
       // control.
       if (isForward && document.activeElement?.contains(text)) {
         event.preventDefault();
@@ -67,7 +66,8 @@ export function useSelectedPassage(
     };
     const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
       if (!isInMenu(target) || !relatedTarget || isInMenu(relatedTarget)) return;
-      // The reader has left the menu with the keyboard. The selection is cleared, because it would open the menu again.
+      // The reader left the menu with the keyboard. The selection is cleared, because otherwise it would open the menu
+      // again.
       getSelection()?.removeAllRanges();
       setPassage(undefined);
     };

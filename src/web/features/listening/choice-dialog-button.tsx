@@ -6,7 +6,7 @@ import styles from './choice-dialog-button.module.css';
 interface ChoiceButtonProps<Value> {
   /** The name of the setting, such as "Narrator". */
   label: string;
-  /** The text above the options. */
+  /** The text above the options in the dialog. */
   note?: string;
   options: readonly { value: Value; name: string }[];
   /** The value of the chosen option. */

@@ -75,8 +75,8 @@ function describeDownload(
         run: start,
       },
     };
-  // The download is outdated if the player has a newer recording. While the server is still creating a new recording,
-  // the player has its first part, which already has the new recording's ID.
+  // The download is outdated if the player's recording is newer. This already applies while the server is still
+  // creating the newer recording, because its first part has the same recording ID.
   if (savedNarration.recording !== narration!.recording)
     return {
       state: 'absent',

@@ -3,14 +3,17 @@ import styles from './download-row.module.css';
 
 export interface DownloadRowProps {
   state: 'absent' | 'running' | 'done' | 'failed';
-  /** The state as text, such as "Downloading". Screen readers announce each change. */
+  /** Text that describes the state, such as "Downloading". Screen readers announce each change. */
   title: string;
   detail?: string | undefined;
   /** The progress of the download, from 0 to 1. Is `undefined` while no download is running. */
   progress?: number | undefined;
   action: {
     label: string;
-    /** The object of the verb in `label`, such as "the download". It is visually hidden, for screen readers only. */
+    /**
+     * The noun that completes the button's label, such as "the download". It is visually hidden, for screen readers
+     * only.
+     */
     object?: string;
     isDisabled?: boolean;
     run: () => void;
@@ -25,8 +28,8 @@ const ICONS: Readonly<Record<DownloadRowProps['state'], IconName>> = {
 };
 
 /**
- * A row with the state of one or more downloads, and a button. In every state, the button is the same DOM element, so
- * it does not lose the focus.
+ * A row with the state of one or more downloads, and a button. The button is the same DOM element in every state, so it
+ * keeps focus when the state changes.
  */
 export function DownloadRow({ state, title, detail, progress, action }: DownloadRowProps) {
   const { label, object, isDisabled = false, run } = action;

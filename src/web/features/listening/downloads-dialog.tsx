@@ -78,7 +78,7 @@ function Downloads({
             narration={narration}
             onOpen={onClose}
             onRemove={() => {
-              // The focused button disappears with its row, so the heading gets the focus.
+              // Removing the download also removes the focused button, so focus moves to the heading.
               moveFocusTo(heading.current!);
               void removeDownload(narration);
             }}
@@ -186,7 +186,7 @@ function NarrationRow({
 
 /**
  * A button that removes all downloads after asking for confirmation. While it asks, the same DOM element becomes the
- * cancel button, so it does not lose the focus.
+ * cancel button, so it keeps focus.
  */
 function RemoveAllButton({ onRemove }: { onRemove: () => void }) {
   const [isConfirming, setIsConfirming] = useState(false);

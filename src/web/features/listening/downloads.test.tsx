@@ -33,14 +33,14 @@ const [ash, birch, cedar] = ['Ash', 'Birch', 'Cedar'].map((title) => createArtic
 const SIZE = 2_000_000;
 
 let storage: FakeCacheStorage;
-/** Status of the timings of each article, by its ID. The default is 200. */
+/** HTTP status of the response with an article's timings, by the article's ID. The default is 200. */
 let statuses: Record<string, number>;
-/** ID of the current recording of all articles. */
+/** ID of the current recording, which is the same for all articles. */
 let recording: string;
 let isOffline: boolean;
-/** Resolves when the server may send the second half of an audio file. */
+/** The fake server sends the second half of an audio file only after this promise has resolved. */
 let secondHalf: Promise<unknown>;
-/** Lets the server send the second half. */
+/** Lets the fake server send the second half of an audio file. */
 let sendSecondHalf: () => void;
 const requestedAudio: string[] = [];
 
@@ -80,7 +80,7 @@ beforeEach(() => {
   requestedAudio.length = 0;
   tabs.messages = 0;
   const server = startFakeServer();
-  // Node's `Response` does not accept jsdom's blobs.
+  // Node's `Response` does not accept jsdom's blobs, so Node's `Blob` replaces them.
   vi.stubGlobal('Blob', NodeBlob);
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     if (isOffline) throw new TypeError('Failed to fetch');
@@ -228,7 +228,7 @@ describe('the download in the player', () => {
     expect(readStatus()).toBe(downloadsCopy.download);
     expect(countStoredActions()).toBe(0);
     expect(storage.listPaths('reader-narrations:bea')).toEqual([]);
-    // Nothing of the earlier download holds up the next one.
+    // The previous reader's download must not block this reader's download.
     secondHalf = Promise.resolve();
     await pressButton('Download this narration');
     expect(readStatus()).toBe(downloadsCopy.saved);

@@ -257,7 +257,8 @@ async function fetchFullNarration(
     ? await awaitLongerRecording(article, narrator, Number.POSITIVE_INFINITY, signal)
     : available;
   if (narration.extent !== 'full') throw new ApiError(403, 'The reader has no Premium');
-  // When the browser is offline, the service worker may respond with a downloaded recording by another narrator.
+  // When the browser is offline, the service worker may respond with a downloaded recording by another narrator. This
+  // counts as a failed connection.
   if (narration.narrator !== narrator) throw new TypeError('The server cannot be reached');
   return narration;
 }
@@ -284,7 +285,7 @@ async function repeatWhileBusy<Result>(
 function showProgress(key: string, progress: number): void {
   const { queue } = downloadsStore.get();
   const [first, ...waiting] = queue;
-  // The state changes only once per whole percent, to avoid needless renders.
+  // The progress is updated only once per whole percent, to avoid needless renders.
   if (
     !first ||
     keyOf(first) !== key ||
@@ -334,7 +335,7 @@ function describeFailure(error: unknown): DownloadFailure {
 async function loadSavedNarrations(): Promise<void> {
   await readSavedNarrations();
   const { saved } = downloadsStore.get();
-  // Nothing was read if the reader signed out in the meantime.
+  // `saved` is `undefined` if the reader signed out while the list was being read.
   if (!saved || saved.hasRights || !navigator.onLine) return;
   // The service worker also reads the response to this request. If the reader still has Premium, the service worker
   // renews the right to play downloads.

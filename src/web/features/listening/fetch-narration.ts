@@ -52,8 +52,8 @@ export async function fetchNarration(
   article: ArticleIdentity,
   narrator: NarratorId,
 ): Promise<Narration> {
-  // The server decides who is allowed to hear the full recording. This check only avoids a request that the server
-  // would refuse.
+  // The server decides who may hear the full recording. The plan is checked here only to avoid a request that the
+  // server would refuse.
   if (readCurrentReader()?.tier === 'premium') {
     const token = readIdTokenCookie();
     const response = await requestRecording(article, narrator, 'json');

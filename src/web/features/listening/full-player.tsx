@@ -183,7 +183,8 @@ function Chapters({ narration: { chapters, chapterTitles } }: { narration: Narra
       </h3>
       <ol>
         {chapterTitles.map((title, index) => {
-          // Chapters are recorded in order, so the indexes match. A chapter that is not recorded yet is `undefined`.
+          // A chapter has the same index as its title, because chapters are recorded in order. A chapter that is not
+          // recorded yet is `undefined`.
           const chapter = chapters[index];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two chapters may have the same title

@@ -5,9 +5,9 @@ import { showToast } from '#ui/toast.tsx';
 import { listenToAll } from './start-listening.tsx';
 
 interface ListenToAllProps {
-  /** The articles that this screen shows. */
+  /** The articles that the current screen shows. */
   articles: readonly ArticleMeta[];
-  /** Loads all articles in the list, or `undefined` if this screen already shows them all. */
+  /** Loads all articles in the list. Is `undefined` if the current screen already shows all of them. */
   loadAll: (() => Promise<readonly ArticleMeta[]>) | undefined;
 }
 
@@ -28,7 +28,7 @@ export function ListenToAllButton({ articles, loadAll }: ListenToAllProps) {
   );
 }
 
-/** Resolves with all articles in the list, or with the articles on this screen if loading fails. */
+/** Resolves with all articles in the list, or with the articles on the current screen if loading fails. */
 async function loadAllOrFallBack(
   articles: readonly ArticleMeta[],
   loadAll: () => Promise<readonly ArticleMeta[]>,

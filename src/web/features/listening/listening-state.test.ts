@@ -73,7 +73,7 @@ it.each([
     const places = [{ ...STORED, heardAt }];
     server.responses['GET /user/listening'] = createJsonResponder({ narrator: null, places });
     expect(await fetchListeningPosition(ash.id)).toMatchObject(position);
-    // After the account has received a position from this device, the account's position is used.
+    // Once the server has received a position from this device, the position stored on the server is used.
     delete server.responses['PUT /articles/Plumbline/ash/place'];
     await saveListeningPosition(ash, { ...POSITION, start: 120 });
     expect(await fetchListeningPosition(ash.id)).toMatchObject({ start: 40 });

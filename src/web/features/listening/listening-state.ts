@@ -65,8 +65,8 @@ export async function fetchListeningPosition(
   const state = await fetchListeningState();
   const localPosition = readLocalState(reader).places.find((each) => each.articleId === articleId);
   const synced = state?.places.find((each) => each.articleId === articleId);
-  // A page may have been closed before it sent its last position to the server. If this browser's position is newer
-  // than the server's, it is therefore used instead.
+  // This browser's position is used if it is newer than the server's, because the page may have been closed before it
+  // sent its last position.
   const unsyncedSince = localPosition?.untoldSince;
   const isLocalLater = unsyncedSince && !(synced && synced.heardAt > unsyncedSince);
   if (state && !isLocalLater) return synced;
@@ -101,9 +101,9 @@ export async function saveListeningPosition(
   const queued = await sendPut<object | undefined>(path, update, { keepalive: true });
   // The service worker has stored the position, and will send it once the server can be reached.
   if (queued) return;
-  // The home page shows the position. Its cached payload is outdated now, so it is removed.
+  // Personal pages, such as the home page, show the listening position, so their cached payloads are now outdated.
   removeCachedPersonalPayloads();
-  // Does nothing if a newer position has replaced this one during the request, because the newer one is not synced yet.
+  // Marks the position as synced, unless a newer position, which is not synced yet, replaced it during the request.
   const isStored = readLocalState(reader).places.some((each) => each.untoldSince === untoldSince);
   if (isStored) storePosition(reader, article.id, localPosition);
 }
@@ -171,8 +171,8 @@ async function syncNarrator(reader: string, narrator: NarratorId): Promise<void>
 }
 
 /**
- * The most recent request for the reader's narrator and listening positions. Starting a narration requires both, so two
- * callers share one request.
+ * The most recent request for the reader's narrator and listening positions. {@link fetchPreferredNarrator} and
+ * {@link fetchListeningPosition} share it, because starting a narration requires both.
  */
 const lastRequest = createStoreResetAtSignOut<
   { sentAt: number; state: Promise<ListeningState | undefined> } | undefined

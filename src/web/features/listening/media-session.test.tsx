@@ -12,7 +12,7 @@ const { closePlayer, pausePlayback, playArticle, seekTo } = await import('./play
 const { enqueue, playbackQueueStore } = await import('./queue.ts');
 const { useMediaSession } = await import('./media-session.ts');
 
-/** Replaces the browser's media session, and records what it receives. */
+/** A fake of the browser's media session. It records the state and the handlers that the page sets. */
 const mediaSession = {
   metadata: null as MediaMetadata | null,
   playbackState: 'none',
@@ -120,7 +120,7 @@ it('gets the position after each seek, also while paused', async () => {
   await press('play');
   await waitForResponses();
   await act(() => vi.advanceTimersByTimeAsync(3000));
-  // During playback, the device advances the position itself, so only the change of state is sent.
+  // During playback, the operating system advances the position by itself, so the page must not keep sending it.
   expect(mediaSession.positions.length - count).toBeLessThan(4);
 });
 

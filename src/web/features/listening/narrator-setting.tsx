@@ -30,8 +30,8 @@ export function NarratorSetting() {
   const reader = useReader()?.id;
 
   useEffect(() => {
-    // Called only for its side effect: it copies the server's narrator, which may have been chosen on another device,
-    // to this browser's storage.
+    // The result is not needed. The call copies the narrator stored on the server, which the reader may have chosen on
+    // another device, to this browser's storage.
     if (reader) fetchPreferredNarrator();
   }, [reader]);
   useEffect(() => stopVoiceSample, []);

@@ -82,7 +82,7 @@ it('waits for the end of the sentence, even if it is slowed down', async () => {
   await advanceSeconds(5);
   saveAndSwitchNarrator('am');
   await waitForResponses();
-  // Four presses change the speed from 1 to 0.75.
+  // Four changes take the speed from 1 through the faster speeds to 0.75.
   for (let press = 0; press < 4; press++) changeToNextSpeed();
   // The current sentence ends 9.5 seconds into the recording.
   await advanceSeconds(5);

@@ -52,8 +52,8 @@ export function resumeSession(state: StateWithSession): ReducerResult {
     return applyNextStep(seekInNarration(state, 0), resumeSession);
   if (!narration || awaitedPosition) return [updateSession(state, { status: 'loading' })];
   if (isBroken) return [updateSession(state, { status: 'loading' }), { type: 'retry' }];
-  // A narration that is already playing keeps its status. With the status `loading`, it would wait forever for another
-  // `playing` event, which the audio element does not fire.
+  // A narration that is already playing keeps its status. If the status changed to `loading`, it would never change
+  // back, because the audio element fires no further `playing` event.
   return status === 'playing' ? [state, { type: 'startAudio' }] : startPlayback(state);
 }
 

@@ -10,7 +10,9 @@ const { createListeningThresholdCounter } = await import('./player-audio.ts');
 const countListenedShare = createListeningThresholdCounter();
 let session: PlaybackSession;
 
-/** Starts a narration of `seconds` seconds. To continue with an earlier article, pass its `id`. */
+/**
+ * Starts a narration that lasts `seconds` seconds. Returns the ID of its article, which is a new article by default.
+ */
 function startNarration(
   seconds: number,
   extent: Narration['extent'] = 'full',
@@ -20,7 +22,7 @@ function startNarration(
   session = { article, narration: { extent, seconds } } as unknown as PlaybackSession;
   return id;
 }
-/** Plays the given ranges of seconds. Returns every share of the narration that has been counted as heard so far. */
+/** Plays the given time ranges. Returns the kinds of events that have been counted so far, such as `listen25`. */
 function playRanges(...ranges: [from: number, to: number][]): string[] {
   countListenedShare(session, {
     length: ranges.length,

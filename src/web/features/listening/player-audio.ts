@@ -115,7 +115,8 @@ export class PlayerAudio {
     const audio = this.#audio;
     let endsAt = Number.POSITIVE_INFINITY;
     const check = () => {
-      // The end is computed again, because a backward seek makes it earlier.
+      // The end of the sentence is computed again on each check, because it becomes earlier if the listener seeks
+      // backward.
       endsAt = Math.min(endsAt, findSentenceEndAfter(audio.currentTime));
       const remaining = endsAt - audio.currentTime;
       if (audio.paused || audio.ended || remaining <= 0) this.#dispatch({ type: 'sentenceEnded' });
@@ -155,7 +156,8 @@ export class PlayerAudio {
       this.#countShare();
     });
     audio.addEventListener('ended', () => {
-      // The event may arrive late. If the listener has moved the playhead backward, the audio is no longer at its end.
+      // The `ended` event may arrive late. If the listener has already moved the playhead backward, the narration has
+      // not ended.
       if (!audio.ended) return;
       this.#countShare();
       dispatch({ type: 'ended', seconds: audio.currentTime });

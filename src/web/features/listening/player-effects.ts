@@ -150,8 +150,8 @@ function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio
   subscribeToOtherPlayback(() => dispatch({ type: 'pause' }));
   let reader = readCurrentReader();
   watchSession(() => {
-    // This callback also runs after a page's first check of the reader's session, even though the reader has not
-    // changed.
+    // This listener is also called after the page's first check of the session, when neither the reader nor their plan
+    // has changed. The player is not notified in this case.
     if (reader === readCurrentReader()) return;
     reader = readCurrentReader();
     const isPremium = reader?.tier === 'premium';
@@ -207,8 +207,8 @@ class NarrationRequests {
   }
 
   /**
-   * Calls `find` to request a recording by the session's `nextNarrator`, and cancels the previous such request. If
-   * there is no `nextNarrator`, sends no request.
+   * Calls `find` to request a recording by the session's `nextNarrator`, and cancels any earlier request of this kind.
+   * If there is no `nextNarrator`, sends no request.
    */
   findNext(
     find: (
@@ -225,6 +225,7 @@ class NarrationRequests {
       async (signal) => {
         const narration = await find(article, nextNarrator, signal);
         // When the browser is offline, the service worker may respond with a downloaded recording by another narrator.
+        // The switch to the next narrator then fails.
         if (narration.narrator !== nextNarrator) throw new TypeError('Not downloaded');
         return { type: 'nextNarrationFound', narration };
       },

@@ -48,7 +48,7 @@ const [full, partial, preview] = [
   createNarration('preview'),
 ];
 const opening = createNarration('opening');
-/** A part that contains half of the second chapter. */
+/** A partial recording that ends in the middle of the second chapter. */
 const longerPartial = {
   ...createNarration('partial'),
   audioSeconds: 30,

@@ -100,7 +100,8 @@ function reduceSession(state: StateWithSession, event: PlayerEvent): ReducerResu
     case 'readerChanged':
       return changeReader(state, event);
     case 'pageRestored':
-      // The browser aborted the request for the narration when the reader left the page, so the request is sent again.
+      // When the reader left the page, the browser aborted the pending request for the narration. The request is sent
+      // again when the back-forward cache restores the page.
       return session.narration ? undefined : requestNarration(state, session.narrator);
     default:
       return undefined;

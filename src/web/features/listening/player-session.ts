@@ -89,7 +89,10 @@ export function findCurrentListeningPosition({
   return sentence && { anchor: sentence.anchor, start: sentence.start, seconds };
 }
 
-/** Applies a second step to the result of a first step. The effects of the second step run after those of the first. */
+/**
+ * Applies `next` to the state that a previous step returned. The effects of `next` run after those of the previous
+ * step.
+ */
 export function applyNextStep<Before extends PlayerState, After extends PlayerState>(
   [state, ...effects]: ReducerResult<Before>,
   next: (state: Before) => ReducerResult<After>,

@@ -23,7 +23,7 @@ vi.stubGlobal(
     };
   },
 );
-/** Replaces the audio elements that play narrators' samples. */
+/** Simulates the audio element that plays a narrator's voice sample. */
 class Sample extends EventTarget {
   paused = true;
   constructor() {
@@ -284,7 +284,7 @@ it('continues at the last sentence of the preview once the reader has Premium ag
   playArticle(ash);
   await waitForResponses();
   seekTo(50);
-  // The delay lets the player read the playhead between two events of the audio element.
+  // Waits until the player has read the audio element's new position.
   await advanceSeconds(0.3);
   signIn('ada', { tier: 'free' });
   await advanceSeconds(1);
@@ -404,7 +404,7 @@ it('requests the timings again if the file with the same name has changed', asyn
   await waitForResponses();
   seekTo(31);
   const { durationOf } = audio;
-  // The file now has twice the length. The matching timings are only known after another request.
+  // The audio file is now twice as long. The matching timings are known only after another request.
   audio.durationOf = () => 120;
   narrations.recording.ash = 'slow';
   narrations.keepsEarlierRecordings = true;

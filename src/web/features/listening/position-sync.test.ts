@@ -133,7 +133,8 @@ it('continues at the saved sentence, once it is recorded', async () => {
   await waitForResponses();
   await hidePage();
   expect([readPlayerSummary().status, listSavedPositions()]).toEqual(['loading', []]);
-  // The sentence starts at a different time in this narrator's recording.
+  // The stored time is wrong for this recording, because it comes from another narrator's. Playback starts at the
+  // stored sentence.
   narrations.available.ash = 'full';
   await vi.advanceTimersByTimeAsync(3000);
   expect(readPlayerSummary()).toMatchObject({ status: 'playing', at: expect.closeTo(50, -0.4) });

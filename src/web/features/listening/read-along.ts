@@ -76,7 +76,7 @@ function readAlong(articleId: string): () => void {
   const stopFollowing = (event: Event) => {
     if (event instanceof KeyboardEvent && !SCROLL_KEYS.has(event.key)) return;
     if (event.target instanceof Element && event.target.closest(PLAYER)) return;
-    // While a dialog such as the full player is open, these events scroll the dialog and not the page.
+    // While a dialog such as the full player is open, events such as `wheel` scroll the dialog instead of the page.
     if (document.querySelector(OPEN_DIALOG)) return;
     isFollowing = false;
   };
@@ -90,8 +90,8 @@ function readAlong(articleId: string): () => void {
 
   const controller = new AbortController();
   const unsubscribe = playerStore.subscribe(update);
-  // Also observes the page, because the article may appear while the player's state stays the same, for example while
-  // playback is paused.
+  // Changes to the page are observed too, because the article may appear while the player's state stays the same, for
+  // example while playback is paused.
   const observer = new MutationObserver(update);
   observer.observe(document.getElementById('main')!, { childList: true, subtree: true });
   // The listeners ignore events while a dialog is open. They run in the capture phase, because a click outside the

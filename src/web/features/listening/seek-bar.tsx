@@ -65,7 +65,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   }, [isHeld]);
 
   useEffect(() => {
-    // The script sets the CSS property, because the content security policy forbids `style` attributes.
+    // The script sets the position as a CSS property, because the content security policy forbids `style` attributes.
     bar.current!.style.setProperty('--at', `${seconds ? (100 * shownSeconds) / seconds : 0}%`);
   }, [shownSeconds, seconds]);
 

@@ -46,7 +46,7 @@ export async function toggleVoiceSample(narrator: NarratorId): Promise<void> {
     try {
       await audio.play();
     } catch {
-      // If loading has failed, the `error` listener handles the failure.
+      // A failure to load the sample is handled by the `error` listener.
       if (isCurrent() && !audio.error) stopWithError(ERROR_MESSAGES.samplePlayFailed);
     }
   };

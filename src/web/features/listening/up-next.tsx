@@ -49,7 +49,7 @@ export function UpNext({ current }: { current: string }) {
               className="btn btn-text quiet"
               type="button"
               onClick={() => {
-                // Clearing the queue removes the focused button, so the heading gets the focus.
+                // Clearing the queue removes the focused button, so focus moves to the heading.
                 moveFocusTo(heading.current!);
                 clearQueue();
               }}
@@ -105,7 +105,7 @@ export function UpNext({ current }: { current: string }) {
 
 interface ArticleRowProps {
   article: PlayableArticle;
-  /** Plays the article immediately. If omitted, the title is not a button. */
+  /** Plays the article immediately. If omitted, the row's title is plain text instead of a button. */
   onPlay?: () => void;
   /** Buttons at the end of the article's row. */
   children: ReactNode;
