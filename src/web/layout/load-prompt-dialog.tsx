@@ -9,7 +9,10 @@ import type { Prompt } from '#web/reader/prompt.ts';
 /** A function that renders the dialog for a prompt (`reader/prompt.ts`). */
 export type RenderPrompt = (state: BaseDialogProps) => ReactNode;
 
-/** The opener of a dialog that no button opened. On closing, the focus returns to the element that had it before. */
+/**
+ * The opener of a dialog that no button opened. When the dialog closes, focus returns to the previously focused
+ * element.
+ */
 const NO_OPENER = { current: null };
 
 /** Loads the code and the data of the dialog for a prompt. Rejects if loading fails. */
@@ -47,7 +50,7 @@ export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
     const { ShortcutsDialog } = await awaitChunk(
       import('#web/features/shortcuts/shortcuts-dialog.tsx'),
     );
-    // A key opened the dialog, so the focus returns to the element that had it before.
+    // The shortcuts dialog is opened with a key, so focus returns to the previously focused element when it closes.
     return (state) => <ShortcutsDialog {...state} opener={NO_OPENER} />;
   }
   const [{ SignInDialog }, providers] = await Promise.all([

@@ -3,7 +3,7 @@ import { useNavigation } from 'react-router';
 import { layoutCopy } from '#web/copy/layout.ts';
 import styles from './loading-bar.module.css';
 
-/** Loading time in milliseconds after which the line appears. */
+/** Loading time in milliseconds after which the loading bar appears. */
 const DELAY = 150;
 
 /** Shows a line along the top edge of the window while the next screen loads. */

@@ -34,7 +34,7 @@ export async function undoRefusedActions(refusals: readonly RefusedAction[]): Pr
       lines.flatMap(({ id, path }) => [id, path.split('/').at(-1)!]),
     );
   const feedback = refusals.filter(({ kind }) => kind === 'feedback');
-  // If the code fails to load, the reasons are still shown.
+  // If the feedback cannot be reloaded, the reasons for the refusals are still shown.
   if (feedback.length) reloadRefusedFeedback(feedback).catch(() => {});
   for (const { kind, method, path } of refusals) {
     const alias = decodeURIComponent(path.split('/')[2]!);
@@ -55,7 +55,8 @@ async function reloadRefusedFeedback(refusals: readonly RefusedAction[]): Promis
 }
 
 /**
- * Shows each reason once. The first exceeded plan limit appears in a dialog, and all other reasons appear in toasts.
+ * Shows each reason for a refusal once. The first exceeded plan limit appears in a dialog, and all other reasons appear
+ * in toasts.
  */
 async function showReasons(refusals: readonly RefusedAction[]): Promise<void> {
   const counts = new Map<string, { refusal: RefusedAction; count: number }>();

@@ -14,8 +14,7 @@ interface LoadedPrompt {
 
 /**
  * Shows the current prompt (`reader/prompt.ts`) as a dialog. The dialog's code is loaded when it is first needed. The
- * dialog stays rendered during its closing animation. Afterwards, the focus returns to the button that opened the
- * dialog.
+ * dialog stays rendered during its closing animation. Afterwards, focus returns to the button that opened it.
  */
 export function CurrentPromptDialog() {
   const prompt = useCurrentPrompt();
@@ -55,8 +54,8 @@ async function loadPrompt(prompt: Prompt): Promise<RenderPrompt> {
 }
 
 /**
- * Returns the button that opened the prompt: the focused button or, if none has the focus, the last clicked button.
- * Safari does not focus a clicked button, and a button loses the focus if it is disabled during its request.
+ * Returns the element that opened the prompt: the focused element or, if nothing is focused, the last clicked button.
+ * Safari does not focus a clicked button, and a button loses focus if it is disabled during its request.
  */
 function useOpener(prompt: Prompt | undefined): RefObject<HTMLElement | null> {
   const clickedButton = useRef<HTMLElement>(null);

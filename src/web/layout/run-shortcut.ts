@@ -48,8 +48,8 @@ function focusSearch(): void {
   addEventListener(
     'focusin',
     () => {
-      // The layout focuses the new screen's heading after the navigation (`use-navigation-focus.ts`), and then this
-      // listener focuses the search field.
+      // After the navigation, the layout focuses the heading of Explore (`use-navigation-focus.ts`). This listener then
+      // focuses the search field.
       if (location.pathname !== path) return;
       stopWaiting();
       findSearchField()?.focus();
@@ -57,7 +57,7 @@ function focusSearch(): void {
     { signal },
   );
   document.querySelector<HTMLElement>(`nav a[href="${path}"]`)?.click();
-  // A key press or click stops the wait, because the reader may open another page before Explore is shown.
+  // A key press or click before Explore is shown cancels the pending focus, because the reader may open another page.
   for (const type of ['keydown', 'pointerdown']) addEventListener(type, stopWaiting, { signal });
 }
 
@@ -70,8 +70,8 @@ function findSearchField(): HTMLElement | undefined {
 const CARDS = 'main li article, main li figure, main li > h2';
 
 /**
- * Focuses the next card (`step` is 1) or the previous card (`step` is -1). If no card has the focus, starts with the
- * cards in view. The link to a list's next page counts as the last card.
+ * Focuses the next card (`step` is 1) or the previous card (`step` is -1). If no card has focus, starts with the cards
+ * in view. The link to a list's next page counts as the last card.
  */
 function moveToCard(step: 1 | -1): void {
   const stops = [...document.querySelectorAll<HTMLElement>(`${CARDS}, main a[rel=next]`)].filter(
@@ -93,7 +93,7 @@ function findCard(element: Element): HTMLElement | null | undefined {
   );
 }
 
-/** Returns the card or next-page link to focus first, if none has the focus. */
+/** Returns the card or next-page link to focus first, if none has focus. */
 function findFirstStop(stops: readonly HTMLElement[], step: 1 | -1): HTMLElement | undefined {
   const visibleStops = stops.filter(isInView);
   const first = visibleStops.at(step === 1 ? 0 : -1);
@@ -110,11 +110,11 @@ function getFocusTarget(stop: HTMLElement): HTMLElement | null {
 
 const findOpenArticle = () => document.querySelector('article[data-article]');
 
-/** Returns the path of the focused card's article, or of the open article if no card has the focus. */
+/** Returns the path of the focused card's article, or of the open article if no card has focus. */
 function findArticlePath(): string | undefined {
   const card = document.activeElement?.closest('main li');
   if (!card?.querySelector(CARDS)) return findOpenArticle() ? location.pathname : undefined;
-  // An author's card has no article. A kept line from a withdrawn article has no link to the article.
+  // An author's card has no article, and a kept line from a withdrawn article has no link to one. Neither has a path.
   return card.querySelector<HTMLAnchorElement>('article a, figure a')?.pathname;
 }
 
@@ -127,7 +127,7 @@ const pendingPaths = new Set<string>();
 
 /**
  * Adds or removes the bookmark of the focused card's article, or of the open article. Confirms the change in a toast,
- * because the bookmark button does not have the focus.
+ * because the bookmark button does not have focus.
  */
 async function toggleBookmark(): Promise<void> {
   const path = findArticlePath();

@@ -15,7 +15,7 @@ export function ScrollToTopButton({ onArrive }: { onArrive: () => void }) {
   if (!isVisible) return null;
 
   function scrollToTop() {
-    // The focused button disappears at the top of the list, so `onArrive` moves the focus to the main content.
+    // The focused button disappears at the top of the list, so `onArrive` moves focus to the main content.
     onArrive();
     scrollTo({ top: 0, behavior: getPreferredScrollBehavior() });
   }

@@ -65,7 +65,7 @@ const getPressedState = (name: string | RegExp) => screen.getByRole('button', { 
 
 async function receiveStatus(status: Partial<OutboxStatus>) {
   act(() => workers.send(status));
-  // The code that handles results loads first.
+  // The page first loads the code that handles the results of sent and refused actions.
   await vi.dynamicImportSettled();
   await waitForResponses();
 }

@@ -17,7 +17,7 @@ export function showOutboxResults(): () => void {
   const requestStatus = () => requestSendingAndOutboxStatus({ takesRefusals: false });
   const stopWatching = watchOutbox((status) => {
     if (status.isSaved) showToast({ kind: 'info', text: offlineCopy.savedHere });
-    // If the code fails to load, another page shows the refused actions.
+    // If the code that shows refused actions fails to load, another page shows them.
     handleResults(status).catch(() => {});
     if (status.isEmpty) retries.reset();
     else retries.schedule(requestStatus);

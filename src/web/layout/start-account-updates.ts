@@ -13,7 +13,7 @@ export function startAccountUpdates(): () => void {
     if (serviceWorker?.controller)
       connection ??= awaitChunk(import('./show-outbox-results.ts')).then(
         ({ showOutboxResults }) => showOutboxResults(),
-        // If the code fails to load, the service worker still sends waiting actions.
+        // If the code that shows the outbox's results fails to load, the service worker still sends waiting actions.
         () => () => {},
       );
   };

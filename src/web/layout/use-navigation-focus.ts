@@ -11,9 +11,9 @@ import {
 const clickedByEntry = new Map<string, ControlIdentity>();
 
 /**
- * Manages the focus during client-side navigation, as browsers do when they load a page. Moves the focus to the new
- * screen's heading and announces its title. On back navigation, focuses the control that the reader last clicked on
- * that screen. Returns the announcement, which the caller renders in a polite live region.
+ * Manages focus during client-side navigation, as browsers do when they load a page. Moves focus to the new screen's
+ * heading and announces its title. On back navigation, focuses the control that the reader last clicked on that screen.
+ * Returns the announcement, which the caller renders in a polite live region.
  */
 export function useNavigationFocus(title: string | undefined): string {
   const { pathname, hash, key } = useLocation();
@@ -50,13 +50,13 @@ function useLastClickedControl(key: string): void {
       const clickedControl = identifyControl(target as Element);
       if (clickedControl) clickedByEntry.set(key, clickedControl);
     };
-    // In the capture phase, the listener runs before a clicked link navigates to another history entry.
+    // The listener runs in the capture phase, before a clicked link navigates to another history entry.
     addEventListener('click', recordClick, { capture: true });
     return () => removeEventListener('click', recordClick, { capture: true });
   }, [key]);
 }
 
-/** Returns a function that checks whether the focus was lost because the focused element was removed from the page. */
+/** Returns a function that checks whether focus was lost because the focused element was removed from the page. */
 function useLostFocus(): () => boolean {
   const lastFocused = useRef<Element>(null);
   useEffect(() => {

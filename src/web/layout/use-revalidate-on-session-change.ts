@@ -42,7 +42,7 @@ function useAccountChanges(reader: string | undefined): void {
       ({ startAccountUpdates }) => {
         if (!isUnmounted) stopFollowing = startAccountUpdates();
       },
-      // If the code fails to load, the page learns of account changes only with its next API call.
+      // If the code for account updates fails to load, the page learns of account changes only with its next API call.
       () => {},
     );
     return () => {

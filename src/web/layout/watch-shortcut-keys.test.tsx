@@ -38,11 +38,11 @@ const ARTICLES = [
 const BOOKMARK_ONE = 'PUT /articles/Plumbline/one/bookmark';
 
 watchShortcutKeys();
-// The first key loads this module, which takes longer than the tests wait.
+// The first shortcut loads this module. It is loaded in advance, because loading takes longer than the tests wait.
 await import('./run-shortcut.ts');
 
 let server: FakeServer;
-/** Selector of the elements that are outside the window. All others are in it. */
+/** Selector for the elements that count as outside the window. All other elements count as inside it. */
 let outsideSelector: string;
 
 beforeEach(() => {
@@ -337,7 +337,7 @@ describe('no shortcut runs', () => {
     openList();
     await press('?');
     const dialog = await findDialog();
-    // The focus follows shortly after the dialog is open.
+    // Focus moves into the dialog shortly after it opens.
     await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
     const { activeElement } = document;
     await press('j');

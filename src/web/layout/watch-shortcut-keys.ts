@@ -14,9 +14,9 @@ export function watchShortcutKeys(): void {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (!/^[/?jkbl]$/i.test(key) || ctrlKey || metaKey || altKey) return;
     if ((target as Element).closest(FIELD_SELECTOR)) return;
-    // `features/shortcuts/shortcut-setting.ts` uses the same storage key.
+    // `features/shortcuts/shortcut-setting.ts` stores the setting under the same key.
     if (readStoredText('localStorage', 'shortcuts') !== null) return;
-    // Otherwise, `/` would also open the quick search in Firefox.
+    // The default action is prevented, because `/` would also open Firefox's quick search.
     event.preventDefault();
     prefetchChunk(async () => (await import('./run-shortcut.ts')).runShortcut(event));
   });

@@ -1,6 +1,6 @@
 /**
  * Copies `text` to the clipboard. On plain HTTP, `navigator.clipboard` is missing, so the text is copied from a
- * temporary field. The field is inserted into `host` rather than the document's body, because an open dialog traps the
+ * temporary field. The field is inserted into `host` rather than the document's body, because an open dialog traps
  * focus. Rejects if the browser denies access.
  */
 export async function copyText(text: string, host: HTMLElement): Promise<void> {

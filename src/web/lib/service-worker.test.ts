@@ -6,7 +6,7 @@ import { SERVICE_WORKER_URL } from './service-worker-messages.ts';
 const showToast = vi.hoisted(() => vi.fn());
 vi.mock('#ui/toast.tsx', () => ({ showToast }));
 
-/** A container of service workers in which `takeOver` lets a worker control the page. */
+/** A fake `navigator.serviceWorker`. `takeOver` simulates that a service worker takes control of the page. */
 class FakeServiceWorkers extends EventTarget {
   controller: object | null = null;
   update = vi.fn(async () => {});
@@ -19,7 +19,7 @@ class FakeServiceWorkers extends EventTarget {
 }
 
 let workers: FakeServiceWorkers;
-/** Name of the entry script that the server sends. The page has `client-1.js`. */
+/** Name of the entry script in the server's current version. The page has loaded `client-1.js`. */
 let currentEntry: string;
 const activate = async () => (await import('./service-worker.ts')).activateServiceWorker();
 

@@ -50,7 +50,7 @@ async function isNewVersionAvailable(): Promise<boolean> {
   const response = await fetch(OFFLINE_PATH).catch(() => undefined);
   if (!response?.ok) return false;
   const { scripts } = document.querySelector<HTMLElement>('script[data-scripts]')!.dataset;
-  // The last script is the app's entry. Its name changes with every change to the app.
+  // The last listed script is the app's entry script, whose name changes with every change to the app.
   const entry = scripts!.split(' ').at(-1)!;
   return !listAssetPaths(await response.text()).includes(entry);
 }

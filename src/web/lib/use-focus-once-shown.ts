@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Returns a ref for an element that gets the focus when `isShown` becomes true. Use it when the button that the reader
+ * Returns a ref for an element that receives focus when `isShown` becomes true. Use it when the button that the reader
  * clicked disappears at that moment.
  */
 export function useFocusOnceShown<Kind extends HTMLElement>(

@@ -10,7 +10,7 @@ import { createPlansUrl } from './plans-url.ts';
 interface PlanLimitDialogProps extends BaseDialogProps {
   /**
    * The message from the server. It names the limit and, for a reader on the Free plan, the advantage of Premium. If
-   * the action was performed offline, another sentence precedes it.
+   * the action was performed offline, the message starts with a sentence that says which action failed.
    */
   message: string;
   removeItemsLink: RemoveItemsLink;

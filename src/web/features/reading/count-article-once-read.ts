@@ -48,14 +48,14 @@ export function countArticleOnceRead(
       part.remainingSeconds -= CHECK_INTERVAL / 1000;
       if (part.remainingSeconds > 0) continue;
       wordsRead += part.words;
-      // The observer may report the same part again. It must count only once.
+      // The intersection observer may report the same part again, but each part must count only once.
       part.remainingSeconds = Number.POSITIVE_INFINITY;
       elementsInView.delete(element);
       observer.unobserve(element);
     }
     while (remainingThresholds.length && wordsRead >= remainingThresholds[0]!.share * totalWords) {
       const { kind, isAnalytics } = remainingThresholds.shift()!;
-      // Analytics events are counted only if the reader has agreed to analytics by then.
+      // An analytics event is counted only if the reader has agreed to analytics by the time it occurs.
       if (isAnalytics && !readCurrentConsent().choices.analytics) remainingThresholds.length = 0;
       else sendCountOnce(article, kind);
     }

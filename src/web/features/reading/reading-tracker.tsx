@@ -35,13 +35,13 @@ export function ReadingTracker({ article, load }: ReadingTrackerProps) {
   const [controls, setControls] = useState<ReactNode>();
 
   useEffect(() => {
-    // If the reader signs out while the article is open, further reading must not be recorded as that of a signed-out
-    // visitor.
+    // If the reader signs out while the article is open, their further reading must not be stored as that of a
+    // signed-out visitor.
     if (reader) openedArticleId.current = article.id;
     else if (openedArticleId.current === article.id) return;
     const controller = new AbortController();
     const { signal } = controller;
-    // React sets the ref to `null` before it runs the cleanup function of this effect.
+    // The element is read here, because React sets the ref to `null` before it runs this effect's cleanup function.
     const element = end.current!;
     let isStarted = false;
     const start = () =>
@@ -49,14 +49,15 @@ export function ReadingTracker({ article, load }: ReadingTrackerProps) {
         if (isStarted) return;
         isStarted = true;
         const { trackReadingAndAddLineControls } = await load().catch((error) => {
-          // The next scroll or selection loads the code again.
+          // After a failure, the next scroll or selection loads the code again.
           isStarted = false;
           throw error;
         });
         if (!signal.aborted)
           await trackReadingAndAddLineControls(article, reader, element, signal, setControls);
       });
-    // The timer delays the start until hydration is complete.
+    // If the page is already scrolled, tracking does not wait for a scroll event. The timer delays it until hydration
+    // is complete.
     if (scrollY > 0) setTimeout(start);
     for (const eventType of ['scroll', 'selectionchange'])
       document.addEventListener(eventType, start, { signal });

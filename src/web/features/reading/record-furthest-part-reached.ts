@@ -82,8 +82,8 @@ export function recordFurthestPartReached(
     if (furthestIndex === reportedIndex) return;
     reportedIndex = furthestIndex;
     const section = READING_SECTIONS[furthestIndex]!;
-    // Sends the time at which the part was reached, not the time of this report. If a narration scrolled the page to
-    // this part and was then paused, the pause must count as more recent, even though it came before this report.
+    // The time at which the part was reached is sent, because this report comes later. If a narration scrolled the page
+    // to this part and was paused before the report, the pause must count as the more recent event.
     if (reader) sendReading(reader, article, section, reachedAt);
     else {
       storeVisitorReading(article, section);
@@ -116,7 +116,8 @@ async function sendReading(
     );
     removeCachedPersonalPayloads();
     saveForOfflineUse();
-    // The server decides whether the article is added to the history, so the set of finished articles is loaded again.
+    // The server decides whether a finished article is added to the history, so the set of finished articles is loaded
+    // again.
     if (section === 'end') void reloadReaderItemSet(finishedSet);
   } catch {
     if (!navigator.onLine)

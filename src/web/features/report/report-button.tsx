@@ -71,8 +71,8 @@ export function ReportButton({ article }: { article: ReportableArticle }) {
           onSessionEnd={(typed) => {
             state.onClose();
             setDraft(typed);
-            // The sign-in prompt returns the focus to the element that had it before. The elements of this dialog no
-            // longer exist when the prompt closes, so the report button gets the focus first.
+            // When the sign-in prompt closes, it returns focus to the element that was focused before. The elements of
+            // this dialog no longer exist at that point, so the report button is focused first.
             state.opener.current?.focus();
             promptSignInWithDraft(typed);
           }}

@@ -34,7 +34,7 @@ export function CopyLinkButton({
 
   async function copy({ currentTarget }: MouseEvent<HTMLElement>) {
     try {
-      // `copyText` may use a temporary input field. The field must be inside the dialog, because the dialog traps the
+      // `copyText` may use a temporary input field. The field must be inside the dialog, because the dialog traps
       // focus.
       await copyText(url, currentTarget.parentElement!);
       setIsCopied(true);

@@ -76,7 +76,7 @@ it('still shows a new address after the state was loaded again', async () => {
   server.responses[PUT] = createErrorResponder(500);
   const countLoads = () => server.requests.filter(({ call }) => call === GET).length;
   const before = countLoads();
-  // After the failure, the state is loaded again.
+  // After a failed change, the dialog loads the feed's state again.
   await pressButton(copy.replace, dialog);
   await waitForResponses();
   expect(countLoads()).toBe(before + 1);

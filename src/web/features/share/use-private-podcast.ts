@@ -39,14 +39,14 @@ export function usePrivatePodcast() {
       return OFF;
     },
     onSuccess: async (podcast) => {
-      // The response to an earlier request would show the previous state again, so the request is canceled.
+      // The response to a pending request for the feed would show the previous state again, so the request is canceled.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, podcast);
       showToast({ kind: 'success', text: podcast.id ? copy.created : copy.switchedOff });
     },
     onError: (error) => {
-      // These status codes mean that the feed was changed in another tab or on another device, or that Premium has
-      // ended.
+      // Status 403 means that Premium has ended, and status 409 that the feed was changed in another tab or on another
+      // device.
       const isRefused = error instanceof ApiError && [403, 409].includes(error.status);
       if (!isRefused) logAndReportError(error, 'The private podcast could not be changed');
       showToast({ kind: 'error', text: isRefused ? error.message : copy.failed });

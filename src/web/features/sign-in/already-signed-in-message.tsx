@@ -27,8 +27,8 @@ export function AlreadySignedInMessage({ redirect }: { redirect: string }) {
         </>
       }
       aside={
-        // The account is not known until hydration. It is below the other content and has a fixed height, so that it
-        // causes no layout shift.
+        // The reader's name and email address are not known until hydration. They are below the other content and have
+        // a fixed height, so that they cause no layout shift.
         <div className={styles.who}>
           <bdi>{reader?.name}</bdi>
           <bdi>{reader?.email}</bdi>
