@@ -91,8 +91,8 @@ export async function loadRoutePayload({
   );
   if ('redirect' in payload) throw redirect(payload.redirect);
   if (payload.status === 503 && navigator.serviceWorker?.controller) {
-    // Loading the document lets the service worker show the saved page, or else the screen that lists the saved
-    // articles.
+    // The browser loads the document, so that the service worker can show the saved page or, if there is none, the
+    // screen that lists the saved articles.
     location.assign(pathname + search);
     return new Promise(() => {});
   }
@@ -136,7 +136,7 @@ function loadCachedPayload(url: string, maxAge: number): Promise<PagePayload | P
   const payload: CachedPayload['payload'] = fetchPayload(url).then((result) => {
     const isCurrent = cache.get(url)?.payload === payload;
     if (!isCurrent || !('status' in result && isTransient(result.status))) return result;
-    // Payloads with a temporary status must not stay in the cache.
+    // Payloads that report a temporary problem must not stay in the cache.
     cache.delete(url);
     if (!cached) return result;
     cache.set(url, cached);

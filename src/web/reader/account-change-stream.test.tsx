@@ -147,7 +147,7 @@ describe('a follow that was removed on another device', () => {
     await openStream();
     await waitForResponses();
     expect(getPressedState()).toBe('false');
-    // The set of followed authors was just loaded, so a second stream does not load it again.
+    // The set of followed authors was loaded just now, so opening a second stream does not load it again.
     await openStream();
     await waitForResponses();
     expect(server.calls.filter((call) => call === FOLLOWED)).toHaveLength(1);

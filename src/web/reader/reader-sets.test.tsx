@@ -43,7 +43,10 @@ function Plant({ name }: { name: string }) {
   );
 }
 
-/** Opens a page with a button for each plant, and waits until the set of plants is loaded. */
+/**
+ * Opens a page with a button for each plant, and waits until the set of plants is loaded. In these tests, plants are
+ * the items of the reader's set.
+ */
 function openPage(...plants: string[]) {
   const page = plants.map((name) => <Plant key={name} name={name} />);
   renderOnPage(page);

@@ -39,7 +39,7 @@ export interface ReaderItemSet<Member> extends LoadableReaderItemSet {
   onChange?: (member: Member, isIn: boolean) => void;
 }
 
-/** Says whether an item is in a reader's set, such as the bookmarks. `toggle` adds or removes the item. */
+/** The membership of an item in a reader's set, such as the bookmarks. `toggle` adds or removes the item. */
 export interface ReaderSetMembership {
   /** True if the item is in the set, or `undefined` until the set is loaded. */
   isIn: boolean | undefined;

@@ -16,7 +16,7 @@ vi.mock('#web/lib/service-worker.ts', () => ({ activateServiceWorker: async () =
 
 let storage: FakeCacheStorage;
 const requests: string[] = [];
-/** Responses by path. Other paths have an empty one. */
+/** Responses by path. The response for any other path is empty. */
 const responses = new Map<string, () => Response>();
 const api = { bookmarks: [] as string[], history: [] as string[] };
 

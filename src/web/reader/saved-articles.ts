@@ -204,7 +204,7 @@ export function searchSavedArticles(
   });
 }
 
-/** Converts a text to lower case, and removes diacritics. */
+/** Converts text to lower case, and removes diacritics. */
 function foldText(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

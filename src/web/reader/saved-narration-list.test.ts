@@ -49,7 +49,7 @@ beforeEach(() => {
   requests.length = 0;
   onHalf = () => {};
   announcedSize = SIZE;
-  // Node's `Response` does not accept jsdom's blobs.
+  // Node's `Response` does not accept jsdom's blobs, so Node's `Blob` replaces them.
   vi.stubGlobal('Blob', NodeBlob);
   vi.stubGlobal('fetch', async (url: string, { signal }: RequestInit) => {
     requests.push(url);

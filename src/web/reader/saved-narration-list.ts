@@ -58,7 +58,8 @@ export function areDownloadsSupported(): boolean {
  */
 export async function prepareDownloads(): Promise<void> {
   const reader = getReaderId();
-  // The result is not awaited, because it may take a long time in browsers that ask the reader for permission.
+  // The call to `persist` is not awaited, because some browsers ask the reader for permission, which may take a long
+  // time.
   navigator.storage?.persist?.().catch(() => {});
   await removeReaderCaches(reader);
   await navigator.locks.request(FILES_LOCK, async () => {
@@ -118,7 +119,7 @@ export async function removeSavedNarration({ source }: SavedNarration): Promise<
   await navigator.locks.request(FILES_LOCK, async () => {
     const cache = await caches.open(cacheName);
     await removeFiles(cache, source);
-    // After the last download, the whole cache is deleted.
+    // Once no download is left, the whole cache is deleted.
     if (!(await listPaths(cache)).some(isAudio)) await caches.delete(cacheName);
   });
 }

@@ -12,7 +12,7 @@ export interface WaitingActionsNoteProps {
 export function WaitingActionsNote({ text }: WaitingActionsNoteProps) {
   const count = useWaitingActionCount();
   return (
-    // Screen readers announce the text only if the live region exists before it.
+    // Screen readers announce the text only if the live region is rendered before the text.
     <p className="meta" role="status">
       {count > 0 && offlineCopy[text](count)}
     </p>

@@ -19,7 +19,7 @@ const AUDIO = '/audio/Ada.1.af.mp3?recording=r1';
 const rejectAsOffline = () => Promise.reject(new TypeError('Failed to fetch'));
 
 let storage: FakeCacheStorage;
-/** The server's responses by path. The server cannot be reached for other paths. */
+/** The server's responses by path. Requests for all other paths fail as if the server were unreachable. */
 let server: Record<string, () => Response | Promise<Response>>;
 const requests: string[] = [];
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   storage = new FakeCacheStorage();
   server = {};
   requests.length = 0;
-  // Node's `Response` does not accept jsdom's blobs.
+  // Node's `Response` does not accept jsdom's blobs, so Node's `Blob` replaces them.
   vi.stubGlobal('Blob', NodeBlob);
   vi.stubGlobal('fetch', async (request: Request | string) => {
     const { pathname, search } = new URL(

@@ -55,7 +55,7 @@ export async function createTimingsResponse(
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
   const serverResponse = fetch(request).then(async (response) => {
-    // A failure is ignored, because the storage may be full.
+    // Updating the downloads may fail, for example because the storage is full. The server's response is used anyway.
     await applyTimingsResponse(pathname, response).catch(() => {});
     return response;
   });

@@ -7,22 +7,20 @@ import type { Outbox } from './outbox.ts';
 import { OutboxSender } from './outbox-sender.ts';
 import type { ActionRequest } from './waiting-action.ts';
 
-/**
- * Ways in which the network and the server behave. With `lost`, the server gets a request, but its response is lost.
- */
+/** States of the network and the server. With `lost`, the server receives a request, but its response is lost. */
 type Behavior = 'online' | 'offline' | 'lost' | 'failing' | 'busy';
 
-/** A browser with a server that has bookmarks and lines. */
+/** Simulates a browser, and a server that stores bookmarks and kept lines. */
 class FakeBrowser {
   behavior: Behavior = 'online';
   reader: string | undefined = 'ada';
-  /** The reader whose session the server knows. */
+  /** The reader who is signed in on the server. */
   session: string | undefined = 'ada';
   maxBookmarks = Number.POSITIVE_INFINITY;
   bookmarks = new Set<string>();
-  /** Lines by text, with their IDs. */
+  /** The IDs of the kept lines, by text. */
   lines = new Map<string, string>();
-  /** Removed lines by their IDs. */
+  /** The texts of the removed lines, by ID. */
   removedLines = new Map<string, string>();
   /** Requests that the server has carried out, in order. */
   carriedOut: string[] = [];
@@ -31,7 +29,10 @@ class FakeBrowser {
   stored: Outbox | undefined;
   readonly #locks = new Map<string, Promise<unknown>>();
 
-  /** Creates a worker. All workers of the browser share its storage and locks. */
+  /**
+   * Creates the outbox sender of another service worker. All workers of the simulated browser share its storage and
+   * locks.
+   */
   createSender(): OutboxSender {
     return new OutboxSender({
       load: async () => structuredClone(this.stored),
@@ -336,9 +337,9 @@ it('brings the server to the state that the reader has seen, regardless of lost 
       browser = new FakeBrowser();
       sender = browser.createSender();
       const bookmarks = new Set<string>();
-      /** The reader's lines by text, with the IDs that the page knows. */
+      /** The IDs of the reader's lines as the page knows them, by text. */
       const lines = new Map<string, string>();
-      /** The lines that the reader has removed and can restore. */
+      /** The IDs of the lines that the reader removed and can restore, by text. */
       const removed = new Map<string, string>();
       const updateLines = () => {
         for (const { id, lineId } of browser.statuses.splice(0).flatMap(({ sent = [] }) => sent))

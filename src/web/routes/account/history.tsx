@@ -77,7 +77,7 @@ function ReadArticles({ reload, ...firstPage }: ReadArticlesProps) {
   async function remove(article: ListedArticle, { currentTarget }: MouseEvent<HTMLButtonElement>) {
     const row = currentTarget.closest('li');
     if (!(await removeFromHistory(article))) return;
-    // The clicked button disappears, so the focus moves to the same button in the next row.
+    // The clicked button disappears with its row, so focus moves to the same button in the next row.
     const nextRow = row?.nextElementSibling ?? row?.previousElementSibling;
     nextRow?.querySelector('button')?.focus();
     setRemovedIds((previousIds) => new Set([...previousIds, article.id]));
@@ -150,8 +150,7 @@ function RemainingArticles({ articles, removedIds, reload, children }: Remaining
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the list becomes empty or filled
   useEffect(() => {
     if (isEmpty) reload();
-    // The clicked button disappeared with the last row, so the focus moves to the first button in the newly loaded
-    // rows.
+    // The clicked button disappeared with the last row, so focus moves to the first button in the newly loaded rows.
     else if (wasEmpty.current) list.current!.querySelector('button')?.focus();
     wasEmpty.current = isEmpty;
   }, [isEmpty]);

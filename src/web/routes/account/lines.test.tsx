@@ -118,8 +118,8 @@ describe('the lines', () => {
     await userEvent.clear(field);
     await userEvent.type(field, ' Better ');
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
-    // React also writes the typed text into the field's content, so wait for the field to close before finding the
-    // text.
+    // React also writes the typed text into the field's content, so the test waits for the field to close before it
+    // looks for the text elsewhere.
     const queryField = () => screen.queryByRole('textbox', { name: linesCopy.note.name });
     await expect.poll(queryField).toBeNull();
     within(getEntries()[0]!).getByText('Better');
@@ -193,7 +193,7 @@ describe('the lines', () => {
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
     unmount();
     resolve();
-    // An exception after the response would fail the test.
+    // The test fails if the component throws when the response arrives after it was removed.
     await waitForResponses();
     expect(screen.queryByText(linesCopy.removedElsewhere)).toBeNull();
   });

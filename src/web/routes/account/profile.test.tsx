@@ -333,7 +333,7 @@ function openBookmarks({
   return openPage('/profile', ProfileScreen);
 }
 
-/** Returns the text and URL of each link, and its value of `aria-current`. */
+/** Returns the text, the URL and the `aria-current` value of each link. */
 function listChoices(navigation: HTMLElement) {
   return within(navigation)
     .getAllByRole('link')

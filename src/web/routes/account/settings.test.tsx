@@ -12,7 +12,10 @@ import { createTestQueryClient, resetPage } from '#web/testing/render.tsx';
 import { type FakeServer, neverRespond, startFakeServer } from '#web/testing/server.ts';
 import { SettingsScreen } from './settings.tsx';
 
-/** Creates the page of an installation that sends letters, or of one without a mail server. */
+/**
+ * Creates the settings page. If `offersLetter` is false, the installation has no mail server and cannot send the weekly
+ * letter.
+ */
 function createPage({ offersLetter = true } = {}) {
   const payload = { screen: 'settings', status: 200, props: { timestamp: '', offersLetter } };
   const route = {

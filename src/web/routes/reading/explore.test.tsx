@@ -248,7 +248,7 @@ describe('Explore, Articles', () => {
       filter.getByRole('link', { name: 'Natural Sciences & Mathematics 2 articles' }),
     );
     await filter.findByRole('link', { name: 'Measurement 1 article' });
-    // An empty category is less prominent, but still a link.
+    // A subcategory without articles is less prominent, but still a link.
     const emptyCategory = filter.getByRole('link', { name: 'Physics None yet' });
     expect(emptyCategory.getAttribute('href')).toBe('/articles?category=nsm&subcategory=phy');
   });
@@ -626,7 +626,9 @@ function Frame() {
   );
 }
 
-/** Returns the link to a category or subcategory, with any number of articles in its text. */
+/**
+ * Returns the link to a category or subcategory, regardless of the number of articles that the link's text contains.
+ */
 function getCategoryLink(name: string): HTMLElement {
   return screen.getByRole('link', { name: new RegExp(`^${name} (None|\\d)`) });
 }
@@ -641,7 +643,7 @@ function getSearchBox(): HTMLInputElement {
   return screen.getByRole<HTMLInputElement>('searchbox');
 }
 
-/** Creates the overview of a category. Its texts contain `subject`. */
+/** Creates a category's overview, whose texts contain `subject`. */
 function createOverview(
   subject: string,
   overrides: Partial<CategoryOverview> = {},

@@ -289,7 +289,7 @@ describe('an empty feed', () => {
     await openFeed(empty);
     await checkTopic('Applied Wisdom');
     screen.getByText('No articles yet.');
-    // The choice is saved before the next test starts.
+    // The request that saves the chosen topic must complete before the next test starts.
     await waitForResponses();
   });
 

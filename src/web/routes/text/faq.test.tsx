@@ -37,7 +37,7 @@ it('states each question and the whole text of its answer for other programs', a
   expect(page.mainEntity).toEqual(shownQuestions);
 });
 
-/** Returns the first thing of a type of schema.org that RDFa attributes describe. */
+/** Returns the first item of the given schema.org type that the RDFa attributes in `html` describe. */
 async function readRdfa(html: string, type: string): Promise<StructuredThing> {
   const parser = new RdfaParser({ profile: 'html', baseIRI: 'https://octavo.example/' });
   const statements = parser.import(Readable.from([html]));
