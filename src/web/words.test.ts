@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const FILES = globSync('src/{web,domain}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'));
 
-/** Returns all lines of the source files that match a pattern, each with its file and line number. */
+/** Returns each line of a source file that matches the pattern, with the file's path and the line number. */
 function findLines(pattern: RegExp): string[] {
   return FILES.flatMap((file) =>
     readFileSync(file, 'utf8')

@@ -1,6 +1,6 @@
 /**
  * Runs one attack in a separate process, so that the attack does not slow down the measuring process. Sends the parent
- * process the numbers of responses that the attacker received.
+ * process the number of responses of each kind that the attacker received.
  *
  * attacker.ts ORIGIN MILLISECONDS NAME
  */

@@ -14,13 +14,15 @@ export type ResponseCounts = Record<string, number>;
 /** A simulated attack, which one client runs against a server for a limited time. */
 export interface Attack {
   name: string;
-  /** Runs the attack for about `milliseconds`. Returns the numbers of responses that the attacker received. */
+  /**
+   * Runs the attack for about `milliseconds`. Returns the number of responses of each kind that the attacker received.
+   */
   run(origin: URL, milliseconds: number): Promise<ResponseCounts>;
 }
 
 const WORDS = 'calendar trial ocean market voting memory tunnel harvest signal cities'.split(' ');
 const pickWord = () => WORDS[randomInt(WORDS.length)]!;
-/** A character that Unicode's compatibility normalization expands to eighteen characters. */
+/** A character that expands to eighteen characters when the server normalizes a search query. */
 const CHARACTER_EXPANDED_BY_FOLDING = '\ufdfa';
 
 /** A JSON event for the payment webhook, almost as large as the webhook accepts. */

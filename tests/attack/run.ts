@@ -1,6 +1,6 @@
 /**
- * Attacks the product as an anonymous client would, and reports how the attacks affect other clients. Exits with code 1
- * if a limit is exceeded, or if the server responds to an attack with the status 500.
+ * Attacks Octavo as an anonymous client would, and reports how the attacks affect other clients. Exits with code 1 if a
+ * limit is exceeded, or if the server responds to an attack with the status 500.
  *
  *   npm run test:attack -- [--seconds N] [--requests N] [--only TEXT]
  *

@@ -62,7 +62,7 @@ journey(
     await page.press('button', 'Bookmark');
     await waitUntilShown();
     expect(await isBookmarked(page)).toBe(canSave);
-    // In a browser that cannot save pages, the action has failed.
+    // In a browser that cannot save pages, the bookmark has failed, so the test ends here.
     if (!canSave) return;
     await endOutage();
     await page.open('/profile');

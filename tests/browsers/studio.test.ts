@@ -24,8 +24,8 @@ journey('writes with marks, pastes rich text, and undoes that', async ({ page })
     await (await findField()).sendKeys(character);
   const typedHtml = /^<p>A <em>lamp<\/em> and a <strong>match<\/strong>. ?<\/p>$/;
   await expect.poll(readHtml).toMatch(typedHtml);
-  // The cursor is moved before pasting, because one undo reverts all edits that were made at the same position within
-  // half a second.
+  // Moves the cursor before pasting, because one undo reverts all edits that were made at the same position within half
+  // a second, and the test undoes only the paste.
   await (await findField()).sendKeys(Key.HOME);
   await page.pressControl('v');
   await expect
@@ -38,7 +38,7 @@ journey('writes with marks, pastes rich text, and undoes that', async ({ page })
   await expect.poll(readHtml).toMatch(typedHtml);
 });
 
-/** Copies formatted text from the privacy policy to the clipboard, as a reader would: the beginning of a list. */
+/** Copies formatted text from a list in the privacy policy to the clipboard, as a reader would. */
 async function copyRichText(page: BrowserPage): Promise<void> {
   await page.open('/privacy');
   await page.driver.executeScript(() => {

@@ -96,7 +96,7 @@ const killWebProcess: Failure = {
       target,
       async end() {
         await application.restartWebProcess();
-        // The new process starts with empty caches, but the following failures are tested with full caches.
+        // Fills the caches of the new process, because the following failures are tested with full caches.
         await fillPageCaches(content);
       },
     };

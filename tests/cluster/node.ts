@@ -123,8 +123,8 @@ export class DatabaseNode {
     const file = `${this.#disk}/filler`;
     const { bsize, bavail } = statfsSync(this.#disk);
     runProgram('fallocate', '-l', String(bsize * bavail - SLACK), file);
-    // PostgreSQL also writes to the disk at the same time. The remaining space is therefore filled block by block until
-    // a write fails.
+    // Fills the remaining space block by block until a write fails, because PostgreSQL writes to the disk at the same
+    // time.
     const descriptor = openSync(file, 'a');
     try {
       for (let written = 0; written <= 2 * SLACK; written += bsize)

@@ -6,7 +6,7 @@ import { isSuccessfulOutcome, type WriteLog } from './writers.ts';
 /** Maximum number of unexpected responses that are described in the output. */
 const MAX_EXAMPLES = 5;
 const MAX_BODY_LENGTH = 200;
-/** Milliseconds after a web process was killed during which its open requests may fail. */
+/** Maximum milliseconds between the kill of a web process and the failure of a request that it was handling. */
 const MAX_INTERRUPTION = 2000;
 
 interface GroupObservation {

@@ -14,7 +14,7 @@ export type ReaderGroup = (typeof READER_GROUPS)[number];
 
 /** Milliseconds that a reader waits between requests. */
 const PAUSE = 150;
-/** Maximum milliseconds until a page that is not cached is served. */
+/** Timeout, in milliseconds, for each request that fills a page cache. */
 const FILL_TIMEOUT = 15_000;
 
 /** Returns the paths of the pages that both web processes cache before the first failure. */

@@ -58,7 +58,7 @@ const WRITERS = 6;
  * and from each group of readers must succeed again.
  */
 const ROUND_INTERVAL = 3000;
-/** Maximum milliseconds after a round until the rows of all writes are readable. */
+/** Maximum milliseconds to wait until the database can be queried for the rows of all writes. */
 const VERIFY_LIMIT = 30_000;
 
 const COLUMNS = [

@@ -30,8 +30,8 @@ export async function verifyWrites({ acknowledged, sent }: WriteLog): Promise<Wr
   const result: WriteVerification = { acknowledged: 0, lost: [], doubled: [], unknown: [] };
   await withSuperuserConnection('octavo', async (client) => {
     for (const kind of Object.keys(ROWS) as WriteKind[]) {
-      // This list is copied before the query, because only writes that were acknowledged before the query must be in
-      // its result.
+      // The identities of acknowledged writes are copied before the query, because its result may lack writes that are
+      // acknowledged later.
       const expected = [...(acknowledged.get(kind) ?? [])];
       const { rows } = await client.query<{ identity: string }>(ROWS[kind]);
       const identities = new Set<string>();

@@ -31,7 +31,7 @@ interface Write {
 export const ACCOUNTS_PER_WRITER = 250;
 /** Milliseconds that a writer waits between writes. */
 const PAUSE = 60;
-/** Number of other writes between two contact messages. */
+/** Number of other writes that a writer sends between two contact messages. */
 const WRITES_PER_MESSAGE = 20;
 
 /** A log of all writers' writes, with their outcomes. */

@@ -23,8 +23,8 @@ export interface Outbox {
   refused: readonly RefusedAction[];
   members: KnownBookmarksAndFollows;
   /**
-   * Server IDs of recently kept lines, by the ID of the action that kept each line. Pages may still use that action's
-   * ID.
+   * Server IDs of recently kept lines (saved passages), by the ID of the action that kept each line. Pages may still
+   * use the action's ID as a temporary line ID.
    */
   lineIds?: Readonly<Record<string, string>>;
   /**
@@ -41,13 +41,13 @@ export interface ActionResponse {
   message: string;
   /** Delay in seconds from the `Retry-After` header, if the response has this header. */
   retryAfter?: number | undefined;
-  /** ID that the server has assigned to a kept line. */
+  /** ID that the server has assigned to a kept line (a saved passage). */
   lineId?: string | undefined;
 }
 
 /** Maximum number of waiting actions in an outbox. */
 export const MAX_WAITING_ACTIONS = 200;
-/** Maximum number of line IDs that an outbox remembers. */
+/** Maximum number of entries in {@link Outbox.lineIds}. */
 const MAX_LINE_IDS = 200;
 /**
  * Number of responses with status 500 after which an action counts as refused, so that it does not block all later
@@ -65,8 +65,8 @@ export function createOutbox(reader: string): Outbox {
 /**
  * Adds an action to the end of the outbox, and removes an earlier action with the same subject. The new action is added
  * even if it only undoes the earlier one, because the server may have received the earlier one even though its response
- * was lost. If the outbox is full, drops the oldest progress report. Returns `undefined` if the outbox is full and
- * contains no progress report.
+ * was lost. If the outbox is full, drops the oldest progress report (a reading or listening position). Returns
+ * `undefined` if the outbox is full and contains no progress report.
  */
 export function addWaitingAction(outbox: Outbox, action: WaitingAction): Outbox | undefined {
   const replaced = outbox.waiting.find(({ subject }) => subject === action.subject);
@@ -77,7 +77,7 @@ export function addWaitingAction(outbox: Outbox, action: WaitingAction): Outbox 
   return { ...outbox, waiting: [...otherActions.filter((each) => each !== dropped), action] };
 }
 
-/** Returns an action with the temporary line ID in its path replaced by the server's ID, if that ID is known. */
+/** Replaces a kept line's temporary ID in an action's path with the server's ID, if that ID is known. */
 export function replaceTemporaryLineId<Action extends { path: string }>(
   { lineIds }: Outbox,
   action: Action,
@@ -141,14 +141,14 @@ function recordRefusal(outbox: Outbox, action: WaitingAction, response: ActionRe
   return { ...outbox, waiting, refused: [...outbox.refused, refusal].slice(-MAX_WAITING_ACTIONS) };
 }
 
-/** Returns true if a later action removes the line that the given action keeps. */
+/** Returns true if another waiting action removes the line (a saved passage) that the given action keeps. */
 function isUndone({ waiting }: Outbox, { id }: WaitingAction): boolean {
   return waiting.some(({ method, path }) => method === 'DELETE' && path === getLineApiPath(id));
 }
 
 /**
- * Returns the waiting actions without the given action. If that action keeps a line, also omits the actions that remove
- * or restore the line.
+ * Returns the waiting actions without the given action. If the given action keeps a line (a saved passage), also omits
+ * the actions that remove or restore this line.
  */
 function withoutAction(
   waiting: readonly WaitingAction[],

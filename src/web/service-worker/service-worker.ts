@@ -44,7 +44,7 @@ interface MessageFromPage extends ExtendableEvent {
 
 /**
  * The members of the worker's global scope that this file uses. They are declared here because TypeScript cannot load
- * the types of workers and of pages together.
+ * its type definitions for workers together with those for pages.
  */
 declare const self: {
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
@@ -96,8 +96,8 @@ self.addEventListener('message', (event) => {
     event.waitUntil(removeReaderCaches().then(removeActionsOfOtherReaders));
   else if (message) event.waitUntil(sendWaitingActionsAndReportStatus(message, event.source));
 });
-// With navigation preload, Firefox drops a navigation if a redirect leads to a page that the worker handles. This
-// happens in the last step of a sign-in.
+// Navigation preload is disabled in Firefox, which would otherwise drop a navigation if a redirect leads to a page that
+// the worker handles. The last step of a sign-in is such a redirect.
 if (/Firefox\//.test(navigator.userAgent)) disableNavigationPreload();
 else enableNavigationPreload();
 registerOutbox();
@@ -121,9 +121,9 @@ registerRoute(
   }),
 );
 
-// Signing out removes the reader's saved articles and downloads here, because the next page may load no scripts that
-// could do so. The worker leaves the request itself to the browser. In Firefox, a request from the worker would not
-// look like a navigation, so the server would refuse it.
+// Removes the reader's saved articles and downloads when a page requests the sign-out URL, because the next page may
+// not load the scripts that could remove them. The browser still sends the request itself. In Firefox, a request from
+// the worker would not look like a navigation, so the server would refuse it.
 self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (origin === location.origin && pathname === SIGN_OUT_PATH)

@@ -33,7 +33,7 @@ const ROUTES: readonly { kind: WaitingActionKind; methods: readonly string[]; pa
   { kind: 'follow', methods: ['PUT', 'DELETE'], path: /^\/authors\/[^/]+\/follow$/ },
   { kind: 'feedback', methods: ['PUT', 'DELETE'], path: RegExp(`${ARTICLE}/feedback$`) },
   { kind: 'line', methods: ['PUT'], path: RegExp(`${ARTICLE}/lines$`) },
-  // PUT restores a removed line, and DELETE removes a line.
+  // PUT restores a kept line (a saved passage) that was removed, and DELETE removes it.
   { kind: 'line', methods: ['PUT', 'DELETE'], path: /^\/lines\/[^/]+$/ },
   { kind: 'reading', methods: ['PUT'], path: RegExp(`${ARTICLE}/reading$`) },
   { kind: 'position', methods: ['PUT', 'DELETE'], path: RegExp(`${ARTICLE}/place$`) },
@@ -48,9 +48,7 @@ const REPORTS: Readonly<Partial<Record<WaitingActionKind, { age: string; maxAge:
   position: { age: 'heardAgo', maxAge: MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS },
 };
 
-/**
- * Returns true for a progress report. A page sends these reports by itself, to store the reading or listening position.
- */
+/** Returns true for a progress report, which a page sends automatically to store the reading or listening position. */
 export function isProgressReport({ kind }: Pick<WaitingAction, 'kind'>): boolean {
   return kind in REPORTS;
 }
@@ -79,10 +77,11 @@ export function toWaitingAction(
 }
 
 function getSubject(kind: WaitingActionKind, path: string, body: string): string {
-  // The body contains the text of the line. It is part of the subject, because an article can have several kept lines.
+  // An article can have several kept lines (saved passages), so the subject includes the request body, which contains
+  // the line's text.
   if (kind === 'line') return `${path} ${body}`;
-  // The report that an article was finished has a separate subject, so that reading the article again does not replace
-  // it.
+  // The report that the reader has finished an article has a subject of its own, so that a later report about another
+  // section of the article does not replace it.
   if (kind === 'reading' && JSON.parse(body).section === 'end') return `${path} end`;
   return path;
 }
@@ -101,8 +100,8 @@ export function toActionRequest(action: WaitingAction, now: number): ActionReque
 }
 
 /**
- * Returns the response data that tells a page that its action is waiting to be sent. A new line has the action's ID
- * until the server assigns another ID.
+ * Returns the response data that tells a page that its action is waiting to be sent. For a new line (a saved passage),
+ * the data contains the action's ID as a temporary line ID.
  */
 export function toWaitingResponseData({ id, kind, path, body }: WaitingAction): object {
   if (!keepsLine({ kind, body })) return { isWaiting: true };
@@ -115,20 +114,21 @@ export function toWaitingResponseData({ id, kind, path, body }: WaitingAction): 
 }
 
 /**
- * Returns true for an action that keeps a new line from an article. Returns false for an action that restores or
- * removes a line.
+ * Returns true for an action that saves a new line (a passage of an article). Returns false for an action that restores
+ * or removes a line.
  */
 export function keepsLine({ kind, body }: Pick<WaitingAction, 'kind' | 'body'>): boolean {
   return kind === 'line' && body !== '';
 }
 
-/** Returns the API path for requests that remove or restore a line. */
+/** Returns the API path for requests that remove or restore a kept line (a saved passage). */
 export function getLineApiPath(id: string): string {
   return `/lines/${id}`;
 }
 
 /**
- * Returns the line ID in the path of a request that removes or restores a line. Returns `undefined` for any other path.
+ * Returns the ID of the kept line (saved passage) in the path of a request that removes or restores the line. Returns
+ * `undefined` for any other path.
  */
 export function findLineIdInPath(path: string): string | undefined {
   return /^\/lines\/([^/]+)$/.exec(path)?.[1];

@@ -16,7 +16,7 @@ type MemberKind = 'bookmark' | 'follow';
  */
 export type KnownBookmarksAndFollows = Readonly<Partial<Record<MemberKind, readonly string[]>>>;
 
-/** The waiting actions, and the data that the server last returned. */
+/** A reader's waiting actions, and the bookmarks and followed authors that the server last returned. */
 interface KnownState {
   /** Actions waiting to be sent, in the order in which they are sent. */
   waiting: readonly WaitingAction[];
@@ -39,7 +39,8 @@ export const BOOKMARK_AND_FOLLOW_REQUESTS: readonly {
 /** Patterns for the paths of other GET requests whose responses depend on waiting actions. */
 const OTHER_READS = [
   /^\/articles\/[^/]+\/[^/]+\/feedback$/,
-  // An article's page requests the article's lines with this page size. The list of all lines uses another page size.
+  // Matches only an article page's request for the lines (saved passages) that the reader has kept from the article.
+  // The list of all kept lines is requested with another page size.
   RegExp(`^/lines\\?article=[^&]+&limit=${MAX_PAGE_SIZE}$`),
 ];
 
@@ -108,8 +109,8 @@ function applyToLines(
 }
 
 /**
- * Returns the known bookmarks and followed authors, updated with the server's response to a GET request. Ignores
- * responses to other requests.
+ * Returns the known bookmarks and followed authors, updated with the `data` that the server returned for `path`.
+ * Returns them unchanged if `path` lists neither bookmarks nor followed authors.
  */
 export function updateKnownBookmarksAndFollows(
   members: KnownBookmarksAndFollows,

@@ -22,7 +22,7 @@ class FakeCache {
     const path = getPath(request);
     if (this.#storage.full.test(path))
       throw new DOMException('There is no room.', 'QuotaExceededError');
-    // A browser reads the whole body before it stores a response.
+    // Reads the whole body first, as browsers do before they store a response.
     const { status, headers } = response;
     this.entries.set(path, new Response(await response.arrayBuffer(), { status, headers }));
   };

@@ -21,7 +21,10 @@ export function renderOnPage(part: ReactNode, options: PageContextOptions = {}) 
   return render(part, { wrapper: createPageWrapper(options) });
 }
 
-/** Wraps a component in the context of a page, for tests that render it in another way. */
+/**
+ * Wraps a component in a page's context: query client, router and toasts. Tests that only render the component call
+ * {@link renderOnPage} instead.
+ */
 export function withPageContext(part: ReactNode, options: PageContextOptions = {}) {
   const Wrapper = createPageWrapper(options);
   return <Wrapper>{part}</Wrapper>;
@@ -60,7 +63,8 @@ export async function waitForResponses(): Promise<void> {
 }
 
 /**
- * Content hashes that are being computed. Other threads compute them, so turns of the event loop do not wait for them.
+ * Content hashes that other threads are computing. {@link advanceTime} waits for them, because turns of the event loop
+ * do not wait for other threads.
  */
 const pendingHashes = new Set<Promise<unknown>>();
 const { subtle } = crypto;
@@ -80,14 +84,16 @@ async function advanceTime(milliseconds: number): Promise<void> {
   else await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Clicks a button by name, on the page or in a part of it, and waits for the results. */
+/**
+ * Clicks the button with the given name, on the page or within `part`, and waits until responses have been rendered.
+ */
 export async function pressButton(name: string | RegExp, part: Part = screen): Promise<void> {
   fireEvent.click(part.getByRole('button', { name }));
   await waitForResponses();
 }
 type Part = Pick<typeof screen, 'getByRole'>;
 
-/** Clicks a link by name, and waits for the results. */
+/** Clicks the link with the given name, on the page or within `part`, and waits until responses have been rendered. */
 export async function pressLink(name: string | RegExp, part: Part = screen): Promise<void> {
   fireEvent.click(part.getByRole('link', { name }));
   await waitForResponses();
@@ -98,7 +104,7 @@ export function findDialog(name?: string): Promise<HTMLElement> {
   return screen.findByRole('dialog', name ? { name } : {});
 }
 
-/** Returns the prompt that the page shows. */
+/** Returns the page's current prompt, such as the sign-in dialog. */
 export function getCurrentPrompt(): Prompt | undefined {
   const { result, unmount } = renderHook(useCurrentPrompt);
   unmount();

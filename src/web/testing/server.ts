@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { vi } from 'vitest';
 import { PAYLOAD_PATH_PREFIX, type ScreenPropsByKind } from '#domain/page.ts';
 
-/** The name of a screen with its props. */
+/** A screen's name and props. */
 type Page = {
   [Name in keyof ScreenPropsByKind]: [screen: Name, props: ScreenPropsByKind[Name]];
 }[keyof ScreenPropsByKind];
@@ -35,7 +35,7 @@ export class FakeServer {
     return this.requests.map(({ call }) => call);
   }
 
-  /** Method and path of each request so far other than GET. */
+  /** Method and path of each API request so far, except GET requests. */
   get changes(): string[] {
     return this.calls.filter((call) => !call.startsWith('GET '));
   }

@@ -5,8 +5,8 @@ import { configure } from '@testing-library/react';
 import { afterAll } from 'vitest';
 import { failOnUntranslatableUpdates } from './translatable.ts';
 
-// The default timeout of one second is too short on a busy machine. A long timeout does not slow down the tests,
-// because a wait ends as soon as its condition is met.
+// Testing Library's default timeout of one second is too short on a busy machine. A long timeout does not slow down the
+// tests, because a wait ends as soon as its condition is met.
 configure({ asyncUtilTimeout: 120_000 });
 
 if (typeof document !== 'undefined') failOnUntranslatableUpdates();
@@ -16,7 +16,8 @@ const EXTENDED_OBJECTS =
   typeof document === 'undefined' ? [] : [document, navigator, Element.prototype];
 const initialKeys = EXTENDED_OBJECTS.map((object) => new Set(Reflect.ownKeys(object)));
 
-// The next test file may use the same page, so the added properties are removed.
+// The next test file may use the same page, so the properties that this test file has added to browser objects are
+// removed.
 afterAll(() => {
   EXTENDED_OBJECTS.forEach((object, index) => {
     for (const key of Reflect.ownKeys(object))
@@ -33,5 +34,5 @@ afterAll(() => {
   history.replaceState(null, '', '/');
 });
 
-/** Returns true for the keys that React adds to the documents whose events it handles. */
+/** Returns true for the key of a property that React adds to a document whose events it handles. */
 const isReactKey = (key: string | symbol) => String(key).startsWith('_react');

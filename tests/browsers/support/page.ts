@@ -192,8 +192,8 @@ async function scrollToTarget(control: HTMLElement): Promise<HTMLElement> {
   await waitForFrame();
   await waitForFrame();
   const { top, bottom } = target.getBoundingClientRect();
-  // A page scrolls to its beginning after a navigation, so the control may have left the window. The error makes the
-  // caller try again.
+  // A navigation scrolls the page to its beginning, so the control may have left the window. In this case, throws an
+  // error, so that the caller tries again.
   if (bottom < 0 || top > innerHeight) throw new Error('The page has scrolled away.');
   return target;
 }

@@ -30,8 +30,8 @@ const engine = inject('engine');
 const isMissing = BROWSER_ENGINES_BY_PROJECT[engine].installed.missing !== undefined;
 
 /**
- * Defines a journey, which is a test that uses the product in a real browser as a reader or an editor would. The
- * journeys in a file share a browser, but each starts without cookies.
+ * Defines a journey, which is a test that uses Octavo in a real browser as a reader or an editor would. The journeys in
+ * a file share a browser, but each starts without cookies.
  */
 export const journey = base
   .extend<Fixtures>({
