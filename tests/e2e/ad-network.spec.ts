@@ -41,8 +41,8 @@ function createAdScript(status: 'filled' | 'unfilled'): string {
 const slots = (page: Page) => page.getByRole('article').locator('aside');
 const frames = (page: Page) => page.locator('iframe');
 
-// The quick set of tests (`npm test`) covers only the separate origin. A sandbox behaves in the same way, but needs
-// another server.
+// The quick set of tests (`npm test`) covers only an ad network on a separate origin. An ad network in a sandbox
+// behaves in the same way, but its tests need another server.
 for (const [name, server] of [
   ['in a sandbox of our own origin', 'sandboxed'],
   ['on an origin of its own', 'configured'],
@@ -178,8 +178,8 @@ for (const [name, server] of [
         );
         await openHydrated(page, origin + library.articles[0]!.path);
         await blockedRequest;
-        // Before a reload, the page would send a request to check the connection. The second of these responses arrives
-        // after the response to that request.
+        // A page that is about to reload first sends a request to check the connection. The test sends two requests one
+        // after the other, because the second response arrives after the response to such a check.
         await page.evaluate(() => fetch('/health/live').then(() => fetch('/health/live')));
         expect(await page.evaluate(() => sessionStorage.getItem('reloaded-for-chunk'))).toBeNull();
         await expect(frames(page)).toHaveCount(0);

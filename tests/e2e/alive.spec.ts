@@ -1,7 +1,7 @@
 import { expect, isHydrated, test, waitForIdleCallbacks } from './support/browser.ts';
 import { startSlowDocumentProxy } from './support/slow-document-proxy.ts';
 
-/** The share of the document that arrives immediately in the test. This part is taller than the window. */
+/** The share of the document that the test lets arrive immediately. This part is taller than the window. */
 const IMMEDIATE_SHARE = 0.7;
 
 test('a page is hydrated only after its whole document has arrived, even if its scripts arrive first', async ({
@@ -17,7 +17,7 @@ test('a page is hydrated only after its whole document has arrived, even if its 
   await page.goto(proxy.origin + library.articles[0]!.path, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.waitForFunction(areScriptsRequested);
-  // When the page is idle, it has run all scripts that do not have to wait for the rest of the document.
+  // An idle page has run all scripts that do not have to wait for the rest of the document.
   await waitForIdleCallbacks(page);
   expect(await page.evaluate(isHydrated, {})).toBe(false);
   releaseRest();

@@ -71,7 +71,8 @@ test('suggestions begin with unread articles, without shifting visible content',
   await openHydrated(page, path);
   await expect.poll(() => listSuggestions(page)).toEqual([second, ...rest, first]);
 
-  // If a reader reloads the page while the suggestions are visible, they keep the order of the server's HTML.
+  // If a reader reloads the page while the suggested articles are visible, they must stay in the order of the server's
+  // HTML.
   await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
   const scrollTop = await page.evaluate(() => scrollY);
   await recordLayoutShifts(page);
@@ -79,7 +80,7 @@ test('suggestions begin with unread articles, without shifting visible content',
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), scrollTop);
   await page.reload();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrollTop - 100);
-  // If the suggestions were not visible, hydration would reorder them.
+  // The suggested articles must be visible before hydration, which reorders them only while they are not visible.
   await triggerHydration(page);
   expect(await listSuggestions(page)).toEqual([first, second, ...rest]);
   expect(await sumLayoutShifts(page)).toBeLessThan(0.01);

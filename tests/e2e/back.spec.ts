@@ -8,7 +8,7 @@ test.use({
   launchOptions: {
     executablePath: await findChromiumPath(),
     args: [...CHROMIUM_ARGS, '--disable-gpu'],
-    // This removes the option with which Playwright disables the back-forward cache.
+    // Playwright disables the back-forward cache with this option by default, so the option is removed.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   },
 });

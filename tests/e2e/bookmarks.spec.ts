@@ -125,7 +125,8 @@ test('the browser requests only the ids of bookmarked articles', { tag: LONG_TES
   library,
 }) => {
   await bookmarkArticles(page, library);
-  // The storage is cleared on robots.txt, because a script of a page could store the bookmarks' IDs again afterwards.
+  // The storage is cleared on /robots.txt, which runs no scripts. On another page, a script could store the bookmarks'
+  // IDs again.
   await page.goto('/robots.txt');
   await page.evaluate(() => localStorage.clear());
   const idsResponse = page.waitForResponse('**/api/v1/bookmarks/ids');

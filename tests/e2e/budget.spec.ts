@@ -57,7 +57,7 @@ const AUDITED_CATEGORIES = ['accessibility', 'best-practices', 'seo'];
 
 // The phone that Lighthouse emulates has a screen of 412 × 823 pixels.
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
-// The state of a first visit, in which pages also show the cookie banner.
+// The browser's state on a first visit, when pages show the cookie banner.
 test.use({ storageState: STATE_WITHOUT_CONSENT });
 test.skip(({ isMobile }) => !isMobile, 'Lighthouse simulates only a phone');
 

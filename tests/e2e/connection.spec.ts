@@ -13,7 +13,7 @@ test('offline navigation leads to the offline page, and Try Again opens the scre
   browserErrors,
 }) => {
   browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
-  // Hides the browser's `online` event from the page. Without it, only the Try Again button can load the screen.
+  // Hides the browser's `online` event from the page, so that only the Try Again button can load the screen.
   await page.addInitScript(() =>
     addEventListener('online', (event) => event.stopImmediatePropagation()),
   );
@@ -40,8 +40,8 @@ test('the screen opens automatically when the connection returns', { tag: LONG_T
   browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
   await openHydrated(page, library.articles[0]!.path);
   await context.setOffline(true);
-  // The link leads to another article, because an article's code is already loaded and only its payload must be
-  // requested.
+  // The link leads to another article, because the page has already loaded the code for articles and must request only
+  // the other article's payload (its data).
   const next = page.getByRole('region', { name: 'You may also like' }).getByRole('link').first();
   const title = (await next.getByRole('heading').textContent())!;
   await next.click();
@@ -128,7 +128,7 @@ for (const saveData of [false, true])
     expect([payloadRequests.length, requestsBelowWindow.length]).toEqual([saveData ? 0 : 1, 0]);
   });
 
-/** Returns a list to which all further requests of the page for the payload of a path are added. */
+/** Returns a list that collects the page's future requests for the payload (the data) of the screen at `path`. */
 function collectPayloadRequests(page: Page, path: string): readonly Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {

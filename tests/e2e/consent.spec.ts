@@ -296,9 +296,9 @@ for (const [width, height, isDoubled] of [
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const footer = await page.getByRole('contentinfo').boundingBox();
       const box = await cookieBanner(page).boundingBox();
-      // The footer is above the banner after the page is scrolled to its end.
+      // When the page is scrolled to its end, the footer must be above the banner.
       expect(footer!.y + footer!.height).toBeLessThanOrEqual(box!.y);
-      // Above the banner, the header (56 pixels) and at least 40 pixels of the page are visible.
+      // Above the banner, the header (56 pixels) and at least 40 pixels of the page must be visible.
       expect(box!.y).toBeGreaterThanOrEqual(56 + 40);
     }
     await button(page, 'Save').scrollIntoViewIfNeeded();

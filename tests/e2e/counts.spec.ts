@@ -18,7 +18,7 @@ interface SentCount {
   cookie: string | undefined;
 }
 
-/** Returns a list to which all further counts that the page sends are added, such as a completed reading. */
+/** Returns a list that collects the counts, such as completed readings, that the page sends from now on. */
 function watchCounts(page: Page): SentCount[] {
   const sent: SentCount[] = [];
   page.on('request', async (request) => {

@@ -18,10 +18,10 @@ import { bookmarkByApi } from './support/reader.ts';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ browserErrors }) => {
-  // The browser logs these errors for requests while it is offline.
+  // While the browser is offline, it logs an error for each failed request.
   browserErrors.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/);
-  // The service worker responds with 402 if a downloaded narration must not be played before the server has confirmed
-  // the reader's right.
+  // The service worker responds with 402 if the server must first confirm that the reader may play a downloaded
+  // narration.
   browserErrors.allow(/402 \(Payment Required\)|ApiError: Payment Required/);
 });
 
@@ -31,7 +31,7 @@ test('a downloaded narration plays and seeks without a network, for thirty days 
   const article = library.articles[0]!;
   const email = await createPremiumAccount(baseURL!);
   await openArticleAsPremiumReader(page, article, { email });
-  // As a bookmark, the article stays saved when its download is removed.
+  // The article is bookmarked, so that it stays saved when its download is removed.
   await bookmarkByApi(page, article);
   await listenButton(page).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
@@ -70,7 +70,7 @@ test('a downloaded narration plays and seeks without a network, for thirty days 
   await page.goto('/');
   await expect(saved.getByText(downloadsCopy.rightsExpired)).toBeVisible();
 
-  // One page view with a network renews the right to play downloads. Home also saves the bookmarks.
+  // Opening Home with a network connection must renew the right to play downloads, and save the bookmarks.
   await context.setOffline(false);
   await openHydrated(page, '/');
   await expect.poll(() => readDaysSinceCheck(page)).toBeLessThan(1);

@@ -156,8 +156,8 @@ test('a navigation replaces an earlier press on a list, also if the scripts then
       ({ sheet }) => sheet,
     ),
   );
-  // The style sheets have loaded, so the page has already imported its first script. If the script fails, the page's
-  // promise rejects before this one.
+  // The style sheets have loaded, so the page has already imported `script`. If this script fails to load, the page's
+  // import rejects before the test's import.
   await page.evaluate((url) => {
     import(url).catch(() => setTimeout(() => console.info('failed')));
   }, script);
@@ -247,10 +247,10 @@ async function pressEarly(page: Page, path: string, control: Control): Promise<v
     const press = () => {
       const controls = document.querySelectorAll<HTMLElement>(`${within} :is(button, a, label)`);
       const target = [...controls].find(isMatch);
-      // If the document's part with the control has not arrived, tries again in the next frame.
+      // If the part of the document that contains the control has not arrived yet, tries again in the next frame.
       if (!target) return requestAnimationFrame(press);
       performance.mark('pressed', { detail: { isEarly: !window.isHydrated({}) } });
-      // The control must be pressed only once, even if the page reloads. The test checks the result of this one press.
+      // Presses the control only once, even if the page reloads, because the test checks the result of a single press.
       sessionStorage.setItem('pressed', name);
       target.click();
     };

@@ -23,7 +23,7 @@ const test = base.extend<BlogFixture>({
         'content-security-policy',
         `default-src 'none'; frame-src ${baseURL}; img-src data:`,
       );
-      // Without this icon, the browser would request /favicon.ico.
+      // An empty icon prevents the browser from requesting /favicon.ico.
       const icon = '<link rel="icon" href="data:,">';
       response.end(`<!doctype html><html lang="en"><title>A blog</title>${icon}${frame}`);
     }).listen(0, '127.0.0.1');
@@ -44,7 +44,8 @@ test('a site that embeds a link shows the card, which opens the article in a new
   browserErrors,
   openBlog,
 }) => {
-  // The frame's sandbox blocks the scripts that the tests run in every document.
+  // The tests inject scripts into every document. The sandbox of the embedded frame blocks them, and the browser
+  // reports this as an error.
   browserErrors.allow(/Blocked script execution/);
   const { path, title, authorAlias } = library.articles[0]!;
   const oEmbed = await page.request.get('/oembed', { params: { url: baseURL + path } });

@@ -186,7 +186,7 @@ async function alterDocument(page: Page, path: string, alter: (html: string) => 
   );
 }
 
-/** Returns a list to which all further requests of the page for documents are added. */
+/** Returns a list that collects the page's future requests for documents. */
 function collectDocumentRequests(page: Page): readonly Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {

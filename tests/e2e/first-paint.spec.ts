@@ -19,7 +19,7 @@ const ENDS_WITHIN_OPENING = ['</p>', '</h1>'];
 /** The delay, in milliseconds, after each of {@link ENDS_WITHIN_OPENING}. */
 const STOP = 250;
 
-// The state of a first visit, in which pages also show the cookie banner.
+// The browser's state on a first visit, when pages show the cookie banner.
 test.use({ storageState: STATE_WITHOUT_CONSENT });
 
 const PAGES: [name: string, getPath: (library: PublishedLibrary) => string][] = [

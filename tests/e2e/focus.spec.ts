@@ -89,7 +89,7 @@ test('after a sign-in, the focus is on the heading of the page', { tag: LONG_TES
   await expect(page).toHaveURL('/articles');
   await triggerHydration(page);
   await expectFocusRing(await expectHeadingFocused(page, 'Explore articles'), false);
-  // After a reload, no element has the focus. Only the sign-in had moved the focus to the heading.
+  // The sign-in moved focus to the heading, but after a reload, no element has focus.
   await page.reload();
   await triggerHydration(page);
   await expect(page.locator(':focus')).toHaveCount(0);
@@ -161,7 +161,7 @@ test('deleting an account shows its consequences, can be canceled, and ends on t
   await expect(page.locator('#keeping')).toBeFocused();
   await expect(page.locator('#keeping')).toBeInViewport();
 
-  // The dialog with the pressed button no longer exists, so the heading receives the focus.
+  // The dialog that contained the pressed link no longer exists, so focus moves to the heading.
   await page.goBack();
   await expectHeadingFocused(page, 'Settings');
   await pressKey(page, deleteButton);
@@ -174,21 +174,21 @@ test('deleting an account shows its consequences, can be canceled, and ends on t
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-/** Expects that the heading with this name has the focus. Returns the heading. */
+/** Expects that the heading with this name has focus. Returns the heading. */
 async function expectHeadingFocused(page: Page, name: string | RegExp): Promise<Locator> {
   const heading = page.getByRole('main').getByRole('heading', { level: 1, name });
   await expect(heading).toBeFocused();
   return heading;
 }
 
-/** Expects that the focus ring of an element is visible, or hidden. */
+/** Expects that an element has focus, and that its focus ring is visible or hidden. */
 async function expectFocusRing(element: Locator, isVisible: boolean): Promise<void> {
   await expect(element).toBeFocused();
   const style = await element.evaluate((focused) => getComputedStyle(focused).outlineStyle);
   expect(style !== 'none').toBe(isVisible);
 }
 
-/** Presses the Tab key until an element has the focus. */
+/** Presses the Tab key until an element has focus. */
 async function tabTo(page: Page, element: Locator): Promise<void> {
   const isFocused = () => element.evaluate((target) => target === document.activeElement);
   for (let presses = 0; presses < 150 && !(await isFocused()); presses++)
@@ -196,7 +196,7 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
   await expect(element).toBeFocused();
 }
 
-/** Moves the focus to a link or button with the Tab key, and presses it with Enter. */
+/** Moves focus to a link or button with the Tab key, and presses it with the Enter key. */
 async function pressKey(page: Page, element: Locator): Promise<void> {
   await tabTo(page, element);
   await page.keyboard.press('Enter');

@@ -66,8 +66,8 @@ test('a leaf of the daily five fills when the reader returns from a finished art
   const dailyFive = page.getByRole('region', { name: dailyFiveCopy.title });
   await expect(dailyFive.getByText(dailyFiveCopy.progress(0, 5))).toBeVisible();
   await dailyFive.getByRole('heading', { level: 2 }).last().getByRole('link').click();
-  // The page may also report that the reader has reached the first part. The test waits for the report of the article's
-  // end.
+  // The page may also report that the reader has reached an earlier section. The test waits for the report that the
+  // reader has reached the article's end.
   const endResponse = page.waitForResponse(
     (response) =>
       response.url().endsWith('/reading') &&
@@ -76,7 +76,7 @@ test('a leaf of the daily five fills when the reader returns from a finished art
   await expect(page.locator('#point-1')).toBeAttached();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await (await endResponse).finished();
-  // When the page is idle, it has handled the response.
+  // An idle page has handled the response to its report.
   await waitForIdleCallbacks(page);
   await page.goBack();
   await expect(dailyFive.getByText(dailyFiveCopy.progress(1, 5))).toBeVisible();
@@ -203,8 +203,8 @@ test('the feed shows unread articles alone, also without a script', { tag: LONG_
   for (const tab of [page, pageWithoutScript]) {
     if (tab === page) await openHydrated(tab, '/');
     else await tab.goto('/');
-    // The title of the finished article occurs only in the feed. The lists of the day's articles and of articles to
-    // continue do not contain it.
+    // The finished article's title must occur only in the feed, and not in the lists of the day's articles and of
+    // articles to continue.
     const finished = tab.getByRole('heading', { name: authorArticles[0]!.title, exact: true });
     const unread = tab.getByRole('link', { name: feedCopy.filter.views.unread.name, exact: true });
     await expect(finished).toHaveCount(1);

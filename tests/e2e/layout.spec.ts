@@ -49,7 +49,7 @@ test.describe('on a first visit', () => {
   test.use({ storageState: STATE_WITHOUT_CONSENT });
   test('the cookie banner has a sound layout', async ({ page }) => {
     await openHydrated(page, '/articles');
-    // The banner disappears after the reader's choice, so it may cover more of the window than permanent bars.
+    // The cookie banner disappears after the reader's choice, so it may cover more of the window than permanent bars.
     await expectNoLayoutProblems(page, { maxFixedShare: 0.75 });
     await cookieBanner(page).getByRole('button', { name: 'Customize' }).click();
     await expectNoLayoutProblems(page, { maxFixedShare: 0.95 });

@@ -59,14 +59,17 @@ test('a reader asks for the weekly letter, confirms it, and ends it with one cli
   await context.close();
 });
 
-/** Waits until an address has received at least `number` mails. Returns the mail with this number, counted from 1. */
+/**
+ * Waits until at least `number` mails have been sent to an email address. Returns the mail with this number, counted
+ * from 1.
+ */
 async function findMail(email: string, number: number): Promise<ReceivedMail> {
   const listMails = async () => (await fetchSentMails()).filter(({ to }) => to.includes(email));
   await expect.poll(async () => (await listMails()).length).toBeGreaterThanOrEqual(number);
   return (await listMails())[number - 1]!;
 }
 
-/** Returns the URL in a mail whose path is the given one. */
+/** Returns the URL with the given path in a mail. */
 function findUrl({ source }: ReceivedMail, path: string): string {
   const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
   return new RegExp(`http://[\\w.:]+${path}\\?token=[\\w-]{43}`).exec(text)![0];

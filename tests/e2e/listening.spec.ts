@@ -313,7 +313,7 @@ test('can be controlled by keyboard alone', { tag: LONG_TEST_TAG }, async ({ pag
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const player = page.getByRole('dialog');
-  // Waits until the dialog has the focus, which it receives after it has appeared.
+  // The dialog receives focus only after it has appeared, so the test waits for this.
   await expect(player.locator(':focus')).toHaveCount(1);
   await player.getByRole('button', { name: 'Sleep timer Off' }).focus();
   await page.keyboard.press('Enter');
@@ -338,7 +338,7 @@ test.describe('a failure', () => {
     await expect(page.getByRole('alert')).toContainText(FAILURE_MESSAGE);
     await expect(audioPlayer(page)).toBeHidden();
     await expect(listenButton(page)).toBeVisible();
-    // The next press after the failure requests the narration again.
+    // After the failure, pressing the button again must request the narration again.
     await page.unrouteAll();
     await listen(page);
   });
@@ -382,7 +382,7 @@ test.describe('a failure', () => {
     await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
     isConnectionDown = true;
     const before = (await readAudioState(page)).seconds;
-    // Sets a new source, so that the audio element sends a request. The request fails.
+    // Sets a new source, so that the audio element sends a request, which fails because the connection is down.
     await page.evaluate(() => {
       const audio = (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
         -1,

@@ -269,11 +269,11 @@ for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
     // The test delays the payload of the next screen until everything else, such as its styles, has arrived.
     const heldRoutes: Route[] = [];
     await page.route('**/page-payload/**', (route) => void heldRoutes.push(route));
-    // A start page in each of three sections. The test does not scroll the start pages, because scrolling counts as an
-    // interaction.
+    // The path of a start page in each of three sections. The test does not scroll the start pages, because scrolling
+    // counts as an interaction.
     const sections = { Home: '/', Explore: library.articles[0]!.path, Settings: '/settings' };
     for (const [section, start] of Object.entries(sections)) {
-      // Navigation within a section is not tested. Explore is an exception, because its start page is an article.
+      // Navigation within a section is not tested, except in Explore, whose start page is an article.
       if (section === name && section !== 'Explore') continue;
       await openHydrated(page, start);
       await recordScrollPositions(page);
@@ -300,7 +300,7 @@ function recordScrollPositions(page: Page): Promise<void> {
   });
 }
 
-/** Returns the scroll positions recorded by {@link recordScrollPositions}, in pixels, without repetitions. */
+/** Returns the scroll positions recorded by {@link recordScrollPositions}, in pixels, without duplicates. */
 function readScrollPositions(page: Page): Promise<number[]> {
   return page.evaluate(() => [
     ...(window as unknown as { scrollPositions: Set<number> }).scrollPositions,

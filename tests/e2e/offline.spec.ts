@@ -9,7 +9,7 @@ import { listSavedPaths, readUntilSaved } from './support/saved-articles.ts';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ browserErrors }) => {
-  // The browser logs these errors for requests while it is offline.
+  // While the browser is offline, it logs an error for each failed request.
   browserErrors.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/);
 });
 
@@ -45,8 +45,8 @@ test('an article that a visitor has read opens without a network, with its cover
   await expect(page).toHaveURL(readArticle!.path);
   await expect(page.locator('#point-1')).toBeAttached();
 
-  // An article that is not saved leads to the offline screen. This screen opens the article when the server is
-  // reachable again.
+  // Without a network, the URL of an article that is not saved opens the offline screen. When the server is reachable
+  // again, this screen opens the article.
   await page.goto(otherArticle!.path);
   await context.setOffline(false);
   await expect(page).toHaveURL(otherArticle!.path);

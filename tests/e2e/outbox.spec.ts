@@ -29,7 +29,7 @@ import { readUntilSaved } from './support/saved-articles.ts';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ browserErrors }) => {
-  // The browser logs these errors for requests while it is offline.
+  // While the browser is offline, it logs an error for each failed request.
   browserErrors.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/);
 });
 
@@ -185,8 +185,8 @@ test('a line that was kept without a network is removed under the ID that the pa
   const { id } = (await (await linesResponse).json()).data;
   await context.setOffline(false);
   await expect.poll(async () => (await readApi(page, '/lines')).lines).toHaveLength(1);
-  // Uses the temporary ID of the line, as a page in the background would. Such a page does not know the final ID from
-  // the server.
+  // Removes the line with its temporary ID, as a page in the background would. Such a page does not know the final ID
+  // from the server.
   const status = await page.evaluate(
     async (path) => (await fetch(path, { method: 'DELETE' })).status,
     `/api/v1/lines/${id}`,
@@ -206,7 +206,7 @@ test('Settings says what is lost by signing out, and nothing of it is sent after
   await page.reload();
   await triggerHydration(page);
   await bookmarkOffline(page);
-  // Simulates a server that asks for a pause, so that nothing is sent before the reader signs out.
+  // Delays the sending, as after a temporary error of the server, so that nothing is sent before the reader signs out.
   await page.evaluate(pauseOutbox);
   await context.setOffline(false);
   await openHydrated(page, '/profile');

@@ -97,7 +97,7 @@ test('a toast does not overlap an open sheet', { tag: LONG_TEST_TAG }, async ({
 test('the demo’s own pages are accessible in both themes, and fit a narrow phone', {
   tag: LONG_TEST_TAG,
 }, async ({ page, browserErrors }) => {
-  // The test submits a text that is not an email address, which the server rejects with 422.
+  // The test submits an invalid email address, which the server rejects with 422.
   browserErrors.expect(/422/);
   await page.goto('/auth/signin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who are you today?');

@@ -18,20 +18,20 @@ import { getUrlOfPageUnderTest, PAGES_UNDER_TEST } from './support/pages.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /**
- * The maximum cumulative layout shift. It is a fifth of the limit for a page that counts as good. A small shift is
- * allowed, because a word has a different width in the fallback font, and some lines may break differently.
+ * The maximum cumulative layout shift (CLS). It is a fifth of 0.1, the limit for a good score. A small shift is
+ * allowed, because a word may have a different width in the fallback font, so that some lines break differently.
  */
 const MAX_LAYOUT_SHIFT = 0.02;
 /**
- * Names of pages whose content is not compared before and after hydration. Their content depends on the session or the
- * time, or shows a message only once.
+ * Names of pages whose content is not compared before and after hydration, because it depends on the session or the
+ * time, or includes a message that is shown only once.
  */
 const PAGES_WITH_VARYING_CONTENT = [
   ...['/auth', '/profile', '/profile/following', '/settings', 'the health page'],
   ...['a failed sign-in', 'a sign-in to an existing account'],
 ];
 
-// Each page is loaded only once for all checks, because loading takes most of the time.
+// Each page is loaded only once for all checks, because loading takes most of the test's time.
 for (const pageUnderTest of PAGES_UNDER_TEST)
   test(`${pageUnderTest.name} is hydrated unchanged, is accessible and has a sound layout`, {
     tag: pageUnderTest.isVariant ? LONG_TEST_TAG : [],
@@ -44,8 +44,8 @@ for (const pageUnderTest of PAGES_UNDER_TEST)
       await test.step('hydration and fonts change neither its layout nor its accessibility tree', () =>
         expectUnchangedByHydration(page, url));
     await test.step('hydration does not change the head', async () => {
-      // This page removes the parameter `error` from its URL after it has shown the message. The URLs in its head
-      // therefore change.
+      // A page with the parameter `error` removes this parameter from its URL once it has shown the message, so the
+      // URLs in its head change.
       if (/[?&]error=/.test(url)) return;
       const html = await (await page.request.get(url)).text();
       expect(await readHead(page)).toEqual(await readHead(page, html));
@@ -72,7 +72,7 @@ test('navigation replaces the whole head', async ({ page, library }) => {
     const expected = await readHead(page, html);
     await expect.poll(() => readHead(page)).toEqual(expected);
     expect(expected.join()).toContain(`rel="canonical" href="${new URL(to, page.url())}"`);
-    // Tags for link previews must be removed, because they describe the first page.
+    // After a navigation, the tags for link previews must be removed, because they describe the first page.
     await expect(
       page.locator('head :is([property^="og:"], [type="application/ld+json"])'),
     ).toHaveCount(0);

@@ -64,7 +64,7 @@ test('replaces a recording that is removed during playback, at the same sentence
   await ensureNarration(page, article, 'full', 'bf');
   const removed = await fetchTimings(page, article, 'af');
   const replacement = await fetchTimings(page, article, 'bf');
-  // The recording of another narrator, which has different timings, simulates a new recording after the removal.
+  // Simulates the new recording after the removal with another narrator's recording, because its timings are different.
   const fulfillWithReplacement = async (route: Route) => {
     const url = route.request().url().replace('.af.', '.bf.');
     await route.fulfill({ response: await route.fetch({ url }) });
@@ -215,7 +215,7 @@ test('queues an article in the player, and does not start it while autoplay is o
   await page.keyboard.press('Escape');
   await seekNearEnd(page, 0.5);
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'ended');
-  // Without autoplay, the queue must still contain the article. With autoplay, it would be playing now.
+  // Autoplay is off, so the article must stay in the queue instead of starting to play.
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();

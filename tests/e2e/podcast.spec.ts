@@ -14,7 +14,7 @@ test('a Premium reader’s podcast app gets whole narrations, until the address 
   await ensureNarration(page, article, 'full');
   const address = await createPodcastUrl(page);
 
-  // A podcast app has no cookies.
+  // Simulates a podcast app, which has no cookies.
   const app = await playwright.request.newContext();
   const feed = await (await app.get(address)).text();
   const item = feed.split('<item>').find((entry) => entry.includes(article.id))!;

@@ -28,7 +28,7 @@ const premiumMarker = (page: Page) => page.locator('html[data-premium]');
 /** Returns the visible ads of an article. */
 const ads = (page: Page) => page.getByRole('article').locator('aside:visible');
 
-/** Simulates a change of the page's visibility. In a headless browser, all pages are always visible. */
+/** Simulates a change in the page's visibility, because a headless browser treats all pages as visible. */
 async function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true });
@@ -43,7 +43,8 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   browserErrors,
 }) => {
   test.slow();
-  // The server responds with 503 while a narration is being recorded.
+  // The server responds with 402 to a declined card, with 403 to a request that requires Premium, and with 503 to a
+  // request for audio that is not recorded yet.
   browserErrors.expect(/402|403|503/);
   const article = library.articles[0]!;
 
@@ -66,7 +67,7 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   await expect(page).toHaveURL(article.path);
   await expect(audioPlayer(page)).toBeVisible();
 
-  // Only readers with Premium see no ads in an article.
+  // In an article, a reader with Premium must see no ads.
   await expect(ads(page)).toHaveCount(0);
   const fullTimingsUrl = `/audio/${article.authorAlias}.${article.id}.af.json`;
   const requestNarrationStatus = () =>
@@ -199,7 +200,7 @@ test('the card shows changes from the portal when the reader returns', {
   const portal = await portalOpened;
   await setVisibility(page, 'hidden');
   await portal.getByRole('button', { name: 'Cancel at the end of the billing period' }).click();
-  // While the page is hidden, it must not show the changed account.
+  // While the settings page is hidden, it must not show the change that the reader has made in the other tab.
   const readProfile = async () =>
     (await (await page.request.get('/api/v1/user/profile')).json()).data;
   await expect.poll(readProfile).toMatchObject({ subscriptionEnds: true });
@@ -275,7 +276,8 @@ test('a session that ends during checkout can be renewed without losing the purc
   await signInFromDialog(page, email);
   await expect(page).toHaveURL(/\/billing\/demo\/checkout\//);
   await expect(page.getByText('$29.99')).toBeVisible();
-  // If the session ends during the purchase, the page must say so, and show the purchase after the next sign-in.
+  // If the session ends during the purchase, the sign-in page must say so, and the purchase must be shown after the
+  // next sign-in.
   await context.clearCookies({ name: /^(session|id_token)$/ });
   await pay(page);
   await expect(page).toHaveURL(/\/auth\?redirect=/);

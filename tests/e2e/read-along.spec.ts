@@ -97,8 +97,8 @@ test('keeps the scroll position of a reader who scrolled away when another recor
   const article = library.articles[0]!;
   await openArticleAsPremiumReader(page, article);
   await ensureNarration(page, article, 'full', 'am');
-  // Simulates a narration whose full recording is still in progress: the server would respond with 202 and the
-  // preview's timings.
+  // Simulates a narration whose full recording is still in progress: responds with 202 and the preview's timings, as
+  // the server would.
   await page.route(/\.af\.json$/, async (route) => {
     const url = route.request().url().replace('.json', '.preview.json');
     await route.fulfill({ response: await route.fetch({ url }), status: 202 });

@@ -116,8 +116,8 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   expect(await listLocalStorageCacheKeys(page)).toEqual([]);
   const cookies = new Set((await page.context().cookies()).map(({ name }) => name));
-  // A sign-out keeps the cookies of the demo's identity provider, which counts as another site. It also keeps the
-  // browser's choice about cookies.
+  // A sign-out keeps the browser's choice about cookies. It also keeps the cookies of the demo's identity provider,
+  // which counts as another site.
   const remainingCookies = [...cookies].filter((name) => !name.startsWith('demo_identity'));
   expect(remainingCookies).toEqual(['cookie_consent']);
   for (const path of ['/settings', '/profile/following', '/profile']) {
@@ -280,8 +280,8 @@ test('typed text survives the end of the session', { tag: LONG_TEST_TAG }, async
 test('a feed shows articles of followed authors, and differs for the next reader', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library, browserErrors }) => {
-  // The next sign-in ends the first reader's session. The first reader's event stream may then try to reconnect, which
-  // fails with 401.
+  // When the second reader signs in, the first reader's session ends. The first reader's event stream may then try to
+  // reconnect, which fails with 401.
   browserErrors.allow(/401 \(Unauthorized\) \(\S*\/user\/changes\)/);
   const { alias } = library.authors[0]!;
   await signInByApiAndOpen(page, '/');
@@ -290,7 +290,7 @@ test('a feed shows articles of followed authors, and differs for the next reader
   const authorArticles = library.articles.filter(({ authorAlias }) => authorAlias === alias);
   const listFeed = async () => (await listCardTitles(page)).slice(DAILY_FIVE_SIZE);
   await expect.poll(listFeed).toEqual(authorArticles.map(({ title }) => title));
-  // After a reload, the feed, which the server now renders, must have the same articles.
+  // After a reload, the server renders the feed, which must have the same articles.
   await page.reload();
   await expect.poll(listFeed).toEqual(authorArticles.map(({ title }) => title));
   await signInByApiAndOpen(page, '/', createEmailAddress());
@@ -367,8 +367,8 @@ test('another site can neither act for a reader nor sign them out', async ({
 }) => {
   browserErrors.expect(/403 .*user\/deletion/);
   browserErrors.expect(/NotSameOrigin.*auth\/signout/);
-  // The page with the API's response has no icon. Some browsers request one, and some of these report that the request
-  // has failed.
+  // The page that shows the API's response has no icon. Some browsers request /favicon.ico, and may report that this
+  // request has failed.
   browserErrors.allow(/favicon\.ico/);
   await signInByApiAndOpen(page, '/settings');
   const { origin } = new URL(page.url());

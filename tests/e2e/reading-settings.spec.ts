@@ -27,7 +27,7 @@ test('choices apply immediately, and in every frame of the next visit', async ({
   await recordFrames(page);
   await page.goto(path);
   await page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0);
-  // The page must not be hydrated here, so that the test checks the values in the document.
+  // The page must not be hydrated yet, because the test checks the styles that apply before hydration.
   expect(await page.evaluate(() => 'wasHydrated' in globalThis)).toBe(false);
   expect(await readParagraph(page)).toEqual(after);
   expect(await page.evaluate(() => (globalThis as unknown as Recorded).recorded)).toEqual([
@@ -40,7 +40,7 @@ test('the settings can be operated by keyboard, reset, and closed', async ({ pag
   const before = await readParagraph(page);
   await settingsButton(page).focus();
   await page.keyboard.press('Enter');
-  // The dialog receives the focus after it has appeared.
+  // The dialog receives focus only after it has appeared, so the test waits for this.
   const focused = page.getByRole('dialog', { name: 'Reading settings' }).locator(':focus');
   await expect(focused).toHaveCount(1);
   await page.keyboard.press('Tab');
@@ -194,7 +194,7 @@ function readParagraph(page: Page) {
 }
 
 interface Recorded {
-  /** The different pairs of text size and background color in all frames so far. */
+  /** Each distinct pair of text size and background color in the frames so far. */
   recorded: string[];
 }
 

@@ -17,7 +17,7 @@ const RECAPTCHA_STAND_IN = `
     ready: (then) => then(),
     execute: async (siteKey, { action }) => 'token of ' + siteKey + ' for ' + action,
   };`;
-/** A script that imitates a reCAPTCHA script which loads, but never becomes ready. */
+/** A script that imitates Google's reCAPTCHA script, but never becomes ready. */
 const RECAPTCHA_THAT_NEVER_LOADS = 'window.grecaptcha = { ready: () => {} };';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });

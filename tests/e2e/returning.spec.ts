@@ -248,8 +248,8 @@ test('a Premium reader listens on one device without a network, and continues on
   await expect(audioPlayer(phone.page)).toHaveAttribute('data-status', 'playing');
   const offlinePlayer = await openPlayer(phone.page);
   await offlinePlayer.getByRole('slider').first().fill('60');
-  // The outbox stores two actions: the listening position, and the reading that the page records because it scrolls
-  // along.
+  // The outbox stores two actions: the listening position, and the reading position, which the page records because it
+  // scrolls along with the narration.
   await expect.poll(() => countStoredActions(phone.context)).toBe(2);
   await offlinePlayer.getByRole('button', { name: 'Pause' }).click();
   await expect(offlinePlayer.getByRole('button', { name: 'Play', exact: true })).toBeVisible();

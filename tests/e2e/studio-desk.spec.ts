@@ -26,7 +26,7 @@ test('an editor signs in at the provider, and creates an article', async ({ page
 
 test('text is saved automatically, and is still there after a reload', async ({ page }) => {
   await openNewArticle(page, 'Saved by itself');
-  // Saving is delayed until the test has seen the status of unsaved text.
+  // Delays the saving until the test has seen the status that indicates unsaved text.
   const { promise: statusSeen, resolve: allowSaving } = Promise.withResolvers<void>();
   await page.route('**/manuscript', async (route) => {
     await statusSeen;
@@ -96,7 +96,7 @@ test('unsaved text of a crashed tab is offered after reopening, with a compariso
   await expect(page.getByRole('alert').getByText(/kept in this browser/)).toBeVisible();
   const crash = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
-  // The rejection is ignored, because a crashed page never responds to the command.
+  // Ignores the rejection of the command that crashes the page, because a crashed page never responds.
   session.send('Page.crash').catch(() => undefined);
   await crash;
 
@@ -601,12 +601,12 @@ test('keys move through the list of articles and open one', { tag: LONG_TEST_TAG
     await expect(row).not.toHaveAttribute('href', before!);
     return row.getAttribute('href');
   };
-  // The focus must move beyond the initially rendered rows.
+  // Focus must move beyond the initially rendered rows.
   for (let step = 0; step < steps; step += 1) paths.push(await pressAndReadPath('j'));
   await expect(row).toBeInViewport({ ratio: 1 });
   expect(new Set(paths).size).toBe(steps + 1);
-  // Other tests may have added articles at the top of the list. The focus must move back through the same rows, to the
-  // row below the added articles.
+  // Other tests may have added articles at the top of the list. Focus must move back through the same rows, to the row
+  // below the added articles.
   const tableRow = page.getByRole('row').filter({ has: row });
   expect(Number(await tableRow.getAttribute('aria-rowindex'))).toBeGreaterThanOrEqual(steps + 2);
   for (let step = 1; step <= steps - 10; step += 1)

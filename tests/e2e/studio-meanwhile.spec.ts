@@ -83,7 +83,7 @@ test('a conflict is also shown if the article changed its status elsewhere', {
   await chooseMenuItem(page, 'Ask the AI to review it');
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
   await expect(conflictDialog(page).locator('del')).toContainText('Written elsewhere.');
-  // Before the editor has resolved the conflict, the article can neither be saved nor get another status.
+  // Until the editor has resolved the conflict, the article can neither be saved nor be moved to another status.
   await page.keyboard.press('Escape');
   await chooseMenuItem(page, 'Move to human review');
   await expect(page.getByText('Compare and choose a version first.')).toBeVisible();

@@ -70,7 +70,7 @@ test('a picture is uploaded with its credit, cropped, and shown in the article',
 test('a stock photo is found, imported, and shown to readers with its credit', {
   tag: LONG_TEST_TAG,
 }, async ({ page }) => {
-  /** The widths, in pixels, that pages requested from Unsplash. */
+  /** The widths, in pixels, of the pictures that pages have requested from Unsplash. */
   const fetchedWidths: number[] = [];
   await page.route('https://images.unsplash.com/**', async (route) => {
     const query = new URL(route.request().url()).searchParams;

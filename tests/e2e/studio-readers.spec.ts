@@ -59,7 +59,7 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       await expect(entry).toContainText('Misinformation');
       await expectAccessible(page);
 
-      // Canceling the confirmation dialog keeps the article.
+      // Canceling the confirmation dialog must not archive the article.
       await entry.getByRole('button', { name: 'Archive article' }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog).toContainText('its page says it’s gone');
@@ -70,7 +70,7 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       await entry.getByRole('button', { name: 'Dismiss' }).press('Enter');
       await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();
       await expect(entry).toBeHidden();
-      // After a decision with the keyboard, the focus must move to the heading of the list.
+      // After a decision that was made with the keyboard, focus must move to the heading of the list.
       await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeFocused();
       await page.getByRole('navigation', { name: 'Reports' }).getByText('Dismissed').click();
       await expect(entry).toContainText(explanation);
@@ -104,7 +104,7 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       await expect(message).toContainText('Which of the authors is the oldest?');
       await expectAccessible(page);
 
-      // The browser must keep the draft of the reply after a reload.
+      // The browser must keep the draft of the reply during a reload.
       const replyBox = message.getByRole('textbox', { name: `Reply to ${name}` });
       await replyBox.fill('Marginalia is.');
       await page.reload();
@@ -148,8 +148,8 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       await dialog.getByRole('combobox', { name: 'Part' }).selectOption('Plain text');
       const text = dialog.getByRole('region', { name: 'Letter' });
       await expect(text).toContainText('TODAY’S FIVE');
-      // Accessibility is checked now, because axe cannot run while the dialog shows the frame with the HTML part, which
-      // blocks scripts.
+      // Accessibility is checked while the dialog shows plain text, because axe cannot run while the dialog shows the
+      // HTML part in a frame that blocks scripts.
       await expectAccessible(page);
       for (const theme of ['light', 'dark'] as const) await expectLetterAccessible(page, theme);
     });
@@ -317,7 +317,7 @@ test('an editor resolves reports with the keyboard alone', { tag: LONG_TEST_TAG 
   await page.keyboard.press('d');
   await page.keyboard.press('Escape');
   await expect(shortcutsDialog).toBeHidden();
-  // After the dialog has closed, the focus must return to the report. Its first focusable element is the link to the
+  // After the dialog has closed, focus must return to the report, whose first focusable element is the link to the
   // article.
   await expect(entry.getByRole('link', { name: article.title })).toBeFocused();
   await page.keyboard.press('d');

@@ -15,7 +15,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 /** A function that finds or creates the entity, such as an article, that a screen shows. Returns the entity's ID. */
 type FindId = (page: Page) => Promise<string>;
 
-/** Functions that find the ID for a screen whose path contains an ID, by the path of the screen. */
+/** Functions that return the ID for each screen whose path contains an ID, by the screen's path. */
 const ID_FINDERS: Readonly<Record<string, FindId>> = {
   '/articles/:id': (page) => createArticleByApi(page, 'Swept'),
   '/authors/:id': findFirstAuthor,

@@ -7,7 +7,7 @@ import { createArticleByApi, openStudio } from './support/studio.ts';
 
 const PLACES = ['X', 'LinkedIn', 'WhatsApp', 'iMessage', 'Slack'];
 
-/** Opens the dialog with the link previews of an article from the menu, with the keyboard. */
+/** Uses the keyboard to open the menu, and from there the dialog with an article's link previews. */
 async function openSharedLink(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Preview shared link' }).press('Enter');
@@ -85,7 +85,7 @@ test('a text that a place cuts off is named', { tag: LONG_TEST_TAG }, async ({ p
   await expect(preview('LinkedIn')).not.toContainText('description');
 });
 
-/** Replaces the title in the previews of an article's page. */
+/** Replaces the title that link previews show for the article at `path`. */
 async function replaceTitle(page: Page, path: string, title: string): Promise<void> {
   await page.unroute(path);
   await page.route(path, async (route) => {
@@ -114,8 +114,8 @@ test('a title is named as cut off by the width of its line, and after it has cha
   const note = 'The end of the title isn’t shown here.';
   await expect(preview('X')).toContainText(note);
   await expect(preview('LinkedIn')).not.toContainText(note);
-  // The longer title has the same number of lines, so the size of its element does not change. The note must appear
-  // nevertheless.
+  // The new title is longer, but has the same number of lines, so its element keeps its size. The note that the title
+  // is cut off must appear nevertheless.
   await replaceTitle(page, path, 'What the harbormaster never wanted to know. '.repeat(4).trim());
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
   await expect(preview('LinkedIn').getByText('What the harbormaster')).toContainText('know. What');

@@ -35,13 +35,13 @@ async function nextDraft(
   return drafts[indexes[(retry + repeatEachIndex) % indexes.length]!]!;
 }
 
-/** Opens a studio screen with a link in the navigation, as it is shown in a wide window. */
+/** Clicks the link to a studio screen in the navigation of a wide window, and waits until the screen is open. */
 async function openScreen(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** Waits for the next AI request that the page sends. Returns its ID. */
+/** Waits for the next AI request that the page sends. Returns the AI request's ID. */
 async function waitForRequestId(page: Page): Promise<string> {
   const requestResponse = await page.waitForResponse(
     (response) =>
@@ -85,7 +85,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await openScreen(page, 'Reviews');
   const row = page.getByRole('link').filter({ hasText: title });
   await expect(row).toContainText('3 of 3 concerns open');
-  // The screen of the AI request must link to the idea, although the idea has another state now.
+  // The screen of the AI request must link to the idea, although the idea's status has changed.
   await page.goto(`/studio/requests/${ideasRequestId}`);
   await page.getByRole('link', { name: draft.idea.title }).click();
   await expect(page).toHaveURL(/\/studio\/ideas\?status=generated#/);

@@ -56,8 +56,8 @@ export async function createDataFolderWithPictures(): Promise<string> {
 }
 
 /**
- * Fills the data folders in a separate process (`fill-folders.ts`), and removes folders that were
- * filled from other sources. The parent folder has a temporary name until it is complete.
+ * Fills the data folders in a separate process (`fill-folders.ts`), and removes folders that were filled from other
+ * sources. Until the data folders are complete, their parent folder has a temporary name.
  */
 async function fillFolders(folder: string): Promise<void> {
   for (const name of await readdir(CACHE_FOLDER))

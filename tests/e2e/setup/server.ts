@@ -33,10 +33,10 @@ const STAND_INS: readonly StandInName[] = [
 ];
 
 /**
- * Starts the product as `npm start` does, on free ports and with new data folders. Starts one server for tests of
- * readers' pages, and one for tests of the studio, which change the library. The servers of {@link ServerName} start
- * only when a test requests them. Returns a function that stops all servers. The returned function rejects if a server
- * exits with a code other than 0.
+ * Starts Octavo as `npm start` does, on free ports and with new data folders. Starts one server for tests of readers'
+ * pages, and one for tests of the studio, which change the library. The servers of {@link ServerName} start only when a
+ * test requests them. Returns a function that stops all servers. The returned function rejects if a server exits with a
+ * code other than 0.
  */
 export default async function startServers(): Promise<() => Promise<void>> {
   const folders = await createFilledFolders();
@@ -116,7 +116,7 @@ function createStarters({
     async returning() {
       const folder = await copyFolder('filled');
       const file = path.join(folder, 'clock-offset');
-      // The file is replaced atomically, because the server may read it at any moment.
+      // The file with the clock's offset is replaced atomically, because the server may read it at any moment.
       const setClockOffset = (offset: string) => {
         writeFileSync(`${file}.new`, offset);
         renameSync(`${file}.new`, file);

@@ -20,7 +20,7 @@ export function createStandInVariables(standIns: readonly StandInName[]): Record
   };
 }
 
-/** Returns the command-line option that makes Node.js import a file before the program. */
+/** Returns the command-line option that makes Node.js import a file before the main program. */
 export function createNodeImportOption(file: string): string {
   return `--import=${pathToFileURL(file).href}`;
 }

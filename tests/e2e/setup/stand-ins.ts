@@ -1,7 +1,7 @@
 /**
- * Replaces some of the product's modules with stand-ins (simulated versions) from `stand-ins/`. The environment
- * variable STAND_INS lists the stand-ins to use. The option `--import` in NODE_OPTIONS loads this file into a server
- * under test, and into every process that the server starts. The product itself has no setting for stand-ins.
+ * Replaces some of Octavo's modules with stand-ins (simulated versions) from `stand-ins/`. The environment variable
+ * STAND_INS lists the stand-ins to use. The option `--import` in NODE_OPTIONS loads this file into a server under test,
+ * and into every process that the server starts. Octavo itself has no setting for stand-ins.
  */
 import { registerHooks } from 'node:module';
 
@@ -31,7 +31,7 @@ if (standIns.size)
     resolve(specifier, context, next) {
       const resolved = next(specifier, context);
       const url = standIns.get(resolved.url);
-      // Imports by the stand-in itself are not replaced, because it may import the original module.
+      // A stand-in's own imports are not replaced, because it may import the original module.
       return url === undefined || context.parentURL === url ? resolved : { ...resolved, url };
     },
   });

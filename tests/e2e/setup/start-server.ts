@@ -27,7 +27,7 @@ interface StartOptions {
   folder: string;
   /** The host name in the server's origin. */
   host?: '127.0.0.1' | 'localhost';
-  /** Returns environment variables for the server, which may contain its port. */
+  /** Returns environment variables for the server, which may depend on the server's port. */
   settings?: (port: number) => Settings;
   /** The stand-ins (simulated versions) that replace server modules (`stand-ins.ts`). */
   standIns: readonly StandInName[];
@@ -37,7 +37,7 @@ interface StartOptions {
   variables?: Readonly<Record<string, string>>;
 }
 
-/** Starts the product as `npm start` does, on a free port. `name` is the name of the log file. */
+/** Starts Octavo as `npm start` does, on a free port. `name` is the name of the log file. */
 export async function startServer(name: string, options: StartOptions): Promise<RunningServer> {
   const {
     folder,

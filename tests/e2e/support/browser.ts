@@ -21,7 +21,7 @@ export const test = base.extend<{ browserErrors: ExpectedErrors }>({
   browserErrors: [
     async ({ context }, use) => {
       await recordHydration(context);
-      // `waitForNetworkIdle` needs to know when requests end. Playwright reports this only if these events have
+      // `waitForNetworkIdle` needs to know when requests end, which Playwright reports only if these events have
       // listeners.
       context.on('requestfinished', () => {});
       context.on('requestfailed', () => {});
@@ -32,7 +32,7 @@ export const test = base.extend<{ browserErrors: ExpectedErrors }>({
         expect: (pattern) => expected.push(pattern),
         allow: (pattern) => allowed.push(pattern),
       });
-      // The browser may report an expected error only after the test's last step.
+      // The browser may report an expected error only after the test's last step, so the errors are awaited here.
       for (const pattern of expected) await expect.poll(() => errors.join('\n')).toMatch(pattern);
       const tolerated = [...expected, ...allowed];
       const unexpected = errors.filter(

@@ -155,7 +155,7 @@ function findLayoutProblems({
   // The first item in a row of category links must be aligned with the page's heading.
   const margin = document.querySelector('main h1')?.getBoundingClientRect().left;
   for (const row of dialog ? [] : document.querySelectorAll('nav[aria-label="Categories"] ul')) {
-    // On a wide screen, the categories are columns instead of rows.
+    // On a wide screen, the categories form a column instead of a row, so the check is skipped.
     if (getComputedStyle(row).flexDirection !== 'row') continue;
     const first = row.querySelector('[class*=name] > span')?.getBoundingClientRect();
     const chip = row.querySelector('[class*=name]')?.getBoundingClientRect();

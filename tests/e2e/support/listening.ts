@@ -137,7 +137,7 @@ export async function ensureNarratorSample(page: Page, narrator: NarratorId): Pr
   await waitUntilAvailable(page, `/audio/${narrator}.sample.mp3`);
 }
 
-/** Waits until the page plays a narration's full recording instead of its preview or another part of it. */
+/** Waits until the page plays a narration's full recording, not just its preview or another partial recording. */
 export async function waitUntilFullRecordingPlays(
   page: Page,
   options: { timeout?: number } = {},

@@ -20,9 +20,9 @@ const TEXT_PAGE_PATHS = ['/about', '/developers', '/privacy', '/terms'];
 export const UNKNOWN_SEARCH_TERM = 'zxqvjk';
 
 /**
- * Paths of screens that are not added to {@link PAGES_UNDER_TEST} automatically, because its definition already lists
- * them. Also contains the offline screen's path. That screen cannot be tested like the other pages, because it opens
- * the requested page as soon as the server responds. `offline.spec.ts` tests it.
+ * Paths of screens that are not added to {@link PAGES_UNDER_TEST} automatically, because its definition lists them
+ * explicitly. The offline screen is also excluded, because it cannot be tested like the other pages: it opens the
+ * requested page as soon as the server responds. `offline.spec.ts` tests it.
  */
 const EXPLICITLY_LISTED_PATHS = [
   ...['/', '/articles', '/authors', '/health', '/error', '/not-found'],

@@ -10,7 +10,7 @@ type DocumentPieces = (body: Buffer) => AsyncIterable<Buffer>;
 
 /**
  * Headers that describe how the server transfers a document. The proxy removes them, because it transfers the document
- * in another way.
+ * in pieces.
  */
 const TRANSFER_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding', 'connection'];
 

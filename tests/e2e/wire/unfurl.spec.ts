@@ -8,8 +8,8 @@ import type { PublishedLibrary } from '../support/library.ts';
 import { expect, test } from '../support/test.ts';
 
 /**
- * Time limit in milliseconds for each request of a crawler. It is so long that only a request that never ends exceeds
- * it.
+ * Time limit in milliseconds for each request of a crawler. It is long enough that only a request that never ends
+ * exceeds it.
  */
 const TIMEOUT = 30_000;
 const WHOLE_PICTURE = { type: 'image/jpeg', width: 1200, height: 630 };

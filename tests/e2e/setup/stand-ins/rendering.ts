@@ -4,8 +4,8 @@ import { type PictureRendition, renderPicture as renderRealPicture } from '#cove
 export * from '#covers/render.ts';
 
 /**
- * Renders a picture as the product does, but encodes AVIF drawings with the lowest effort, which halves the time. The
- * quality is lower, too, so that the files are as small as in the product and pages stay within their size limits.
+ * Renders a picture as Octavo does, but encodes AVIF drawings with the lowest effort, which halves the time. The
+ * quality is lower, too, so that the files do not become larger and pages stay within their size limits.
  */
 export async function renderPicture(
   source: string | Uint8Array,
