@@ -1,7 +1,6 @@
 /**
- * Creates the product's font files from the typefaces Literata and Atkinson Hyperlegible Next
- * (`@fontsource-variable/…`). Both are licensed under the SIL Open Font License, and the license texts are in the same
- * folder as the font files.
+ * Creates Octavo's font files from the typefaces Literata and Atkinson Hyperlegible Next (`@fontsource-variable/…`).
+ * Both are licensed under the SIL Open Font License, and the license texts are in the same folder as the font files.
  *
  * Each Literata file has one optical size and weight. The English letters in the regular, italic and display styles
  * have separate files, because the first lines of a page need them. Other Western European letters in these styles have

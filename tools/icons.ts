@@ -20,7 +20,7 @@ const ICONS = [
   { name: 'icons/192', size: 192, bleed: false },
   { name: 'icons/512', size: 512, bleed: false },
   { name: 'icons/maskable-512', size: 512, bleed: true },
-  // Safari requests this file from the root path, so pages do not have to link to it.
+  // Safari requests /apple-touch-icon.png by default, so pages do not have to link to it.
   { name: 'apple-touch-icon', size: 180, bleed: true },
 ];
 

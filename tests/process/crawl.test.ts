@@ -35,8 +35,8 @@ describe.runIf(isRunOfAllTests())('a crawler that obeys Retry-After', () => {
     const { statuses, refusals } = await crawl(site, { connections: 64, isSkipped });
     expect(statuses.size).toBeGreaterThan(1000);
     const unexpected = refusals.filter(({ path, status, retryAfter }) => {
-      // Documents contain URLs of API calls and sign-ins, which the crawler requests, too. Only server errors are
-      // unexpected responses to these requests.
+      // The crawler also requests the URLs of API calls and sign-ins that documents contain. For these requests, only
+      // server errors are unexpected responses.
       if (/^\/(api|oidc)\//.test(path)) return status >= 500;
       // A 503 response with Retry-After is accepted, because drawing a picture or rendering a page on a busy machine
       // may exceed the time limit of the request.

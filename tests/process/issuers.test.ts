@@ -32,7 +32,8 @@ it.runIf(postgres && isRunOfAllTests())(
       OIDC_ISSUER: 'https://accounts.google.com',
       OIDC_CLIENT_ID: 'octavo',
     });
-    // The server prints this line first, but to another output stream. It may therefore arrive after the other lines.
+    // The server prints this warning first, but to the error output, so it may arrive after the lines on standard
+    // output.
     await expect
       .poll(() => octavo.output())
       .toMatch(/Identities with an unknown issuer.*: 1\. .*OIDC_EARLIER_ISSUER/);

@@ -23,9 +23,9 @@ const KILLING_MODULE = fileURLToPath(
   new URL('../support/killed-while-writing.ts', import.meta.url),
 );
 /**
- * Numbers of written files, counted from 1. The process is killed while it writes the file with this number: the audio
- * of a preview, its timings, or the timings of the full recording. If the process did not write files atomically, an
- * incomplete file would remain.
+ * Numbers, counted from 1, of the files that the process is writing when it is killed: the audio of a preview, the
+ * timings of a preview, and the timings of a full recording. A process that did not write files atomically would leave
+ * an incomplete file.
  */
 const KILLED_AT = [1, 3, 6];
 

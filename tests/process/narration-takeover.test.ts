@@ -45,8 +45,8 @@ it.runIf(postgres && isRunOfAllTests())(
     );
     const child = fork(RECORDING_PROCESS, [await getTestDatabaseUrl(database), folder, id!]);
     expect(await once(child, 'message')).toEqual(['recording', undefined]);
-    // This process does not start to record, because the preview that the child process has recorded can already be
-    // played.
+    // The test's own process does not start to record, because the child process has already recorded a preview, which
+    // can be played.
     await narrations.requestRecording(id!, 'af', 'whole', async () => {});
     const narration = narrations.record(id!, 'af');
     child.kill('SIGKILL');

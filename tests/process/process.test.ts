@@ -149,7 +149,7 @@ describe('a server and its data folder', () => {
       STOP_SECONDS: '5',
     });
     const { pendingRequest } = await startRequest(origin);
-    // Ignores the error of the request, whose connection is closed when the process exits.
+    // Ignores the request's error, which occurs because the connection is closed when the process exits.
     pendingRequest.on('error', () => {});
     child.kill('SIGTERM');
     expect(await exitCode).toBe(1);
@@ -254,7 +254,7 @@ describe.runIf(isRunOfAllTests())('the data folder', () => {
     rmSync(`${DATA_DIR}/octavo.lock`);
     const newOwner = await startOctavoAndWait({ DATA_DIR });
     formerOwner.process.kill('SIGCONT');
-    // This request needs a database query, because the list of articles with this limit is not cached.
+    // This request needs the database, because the list of articles with this limit is not cached.
     fetch(`${formerOwner.origin}/api/v1/articles?limit=7`).catch(() => {});
     expect(await formerOwner.exitCode).toBe(1);
     expect(formerOwner.output()).toContain(

@@ -32,8 +32,8 @@ vi.setConfig({ testTimeout: 6 * START_TIMEOUT, hookTimeout: 3 * START_TIMEOUT })
 type Listeners = Awaited<ReturnType<typeof controlListenerConnections>>;
 
 /**
- * Functions that make a change, and close the database connections over which the processes are notified of changes.
- * The keys describe when the connections are closed, relative to the change.
+ * Functions that make a change. All of them except `never` also close the database connections through which the
+ * processes are notified of changes, at the time that the key describes.
  */
 const CUTS: Readonly<
   Record<string, (change: () => Promise<void>, listeners: Listeners) => Promise<unknown>>
@@ -221,7 +221,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
         };
       };
       const presentEverywhere = { page: 200, list: true, search: true, sitemap: true, aloud: 200 };
-      // This may take some time on a busy machine, because a narration is recorded when it is requested.
+      // On a busy machine, the narration may not be available immediately, because it is recorded only when it is
+      // requested.
       const waitUntilShown = () =>
         expect.poll(readPresence, POLL_OPTIONS).toEqual(presentEverywhere);
       await waitUntilShown();
@@ -243,7 +244,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     const { user } = await signInTestReader(database, 'watcher-of-processes');
     await updateRole(database.queries, user.id, 'editor');
     const readProcesses = async (origin: string) => {
-      // Each request uses a new session, because a session of a test reader expires after a minute.
+      // Each request uses a new session, because a test reader's session expires after a minute.
       const editor = await signInTestReader(database, 'watcher-of-processes');
       const response = await fetch(`${origin}/api/v1/studio/health`, {
         headers: { cookie: `session=${editor.cookies.session}` },

@@ -487,7 +487,8 @@ const editor: ScreenState[] = [
     reader: 'editor',
     async show({ page }) {
       await signInByApi(page.request, ADMINISTRATOR_EMAIL);
-      // The simulated AI service loses a submission with this title (`tests/e2e/setup/stand-ins/writer.ts`).
+      // The simulated AI service loses a submission that contains an article with this title
+      // (`tests/e2e/setup/stand-ins/writer.ts`).
       const title = `Lost before arrival ${randomUUID()}`;
       const id = await requestAiReviewByApi(page, await createArticleByApi(page, title));
       await openStudio(page, `/requests/${id}`);
@@ -504,7 +505,7 @@ const editor: ScreenState[] = [
   },
 ];
 
-/** Every screen of the product, in each state that looks different. */
+/** Every screen of Octavo, in each state that looks different. */
 export const SCREEN_STATES: readonly ScreenState[] = [...visitor, ...free, ...premium, ...editor];
 
 async function playPreview(page: Page, library: PublishedLibrary): Promise<void> {

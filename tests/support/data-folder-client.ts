@@ -18,9 +18,9 @@ export type FolderCommand =
    * machine's file locks.
    */
   | { lease: string; machine: string; at: number }
-  /** Checks that the process still holds the data folder. If it does not, the process exits with code 1. */
+  /** Exits with code 1 if the process no longer holds the data folder. */
   | 'assert'
-  /** Responds to the command, and then blocks the process until it is killed. */
+  /** Blocks the process until it is killed, after the response to this command has been sent. */
   | 'block'
   | 'release';
 

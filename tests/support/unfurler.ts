@@ -6,7 +6,7 @@ import { type LinkPreviewTags, readLinkPreviewTags } from '#domain/link-previews
 export interface Unfurler {
   name: string;
   userAgent: string;
-  /** Number of bytes of an HTML document that the crawler reads. */
+  /** Maximum number of bytes of an HTML document that the crawler reads. */
   maxDocumentBytes: number;
   maxRedirects: number;
   /** Maximum size, in bytes, of a picture that the service shows. */
@@ -14,7 +14,8 @@ export interface Unfurler {
   /** Minimum ratio of a picture's width to its height for which the service shows a large picture. */
   minProportions: number;
   /**
-   * True if the crawler requests only the part of an HTML document that it reads. It always requests whole pictures.
+   * True if the crawler requests only the first `maxDocumentBytes` of an HTML document. It always requests whole
+   * pictures.
    */
   requestsRange?: true;
 }

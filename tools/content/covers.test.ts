@@ -9,7 +9,7 @@ const covers = listArticlesWithCoversByCategory(
 ).flat();
 
 /**
- * Returns every geometry that more than `max` covers of one group share, with the slugs of these covers. `getGroup`
+ * Returns each cover geometry that more than `max` covers in a group share, with the slugs of these covers. `getGroup`
  * returns a cover's group.
  */
 function listOverusedGeometries(

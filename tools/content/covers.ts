@@ -3,8 +3,8 @@ import { CATEGORIES } from '#domain/categories.ts';
 import type { LibraryArticle } from '#server/catalogue/library/library.ts';
 
 /**
- * A library article with the variant of its cover. The variant is the number of one of the drawings for the article's
- * category.
+ * A library article with the variant of its cover. The variant is the number of the cover's drawing among the drawings
+ * for the article's category.
  */
 export interface ArticleWithCover extends LibraryArticle {
   variant: number;

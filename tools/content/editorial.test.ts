@@ -76,7 +76,7 @@ claims:
     counter: Counts between 257 and 276 are printed.
 `;
 
-/** Creates an article with the given introduction, title, tagline or takeaway. */
+/** Creates an article in which the given fields replace the defaults. */
 function createArticle({
   introduction = 'A village shut its gates.',
   title = 'A village shut',
@@ -619,7 +619,7 @@ describe('the register of ideas', () => {
 
 const content = await readLibraryWithAuthoringFiles(SHIPPED_LIBRARY_FOLDER);
 
-/** Author names that flite pronounces correctly, according to the phonemes that it prints. */
+/** Author names that the speech synthesizer flite pronounces correctly, according to the phonemes that it prints. */
 const CORRECTLY_PRONOUNCED_NAMES = new Set(
   'Ballast Dither Fencepost Gantry Kiosk Lullwater Ostinato Parity Tenterhook Threadbare Tontine Waystone'.split(
     ' ',

