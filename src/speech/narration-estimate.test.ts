@@ -19,7 +19,7 @@ async function recordTimings(script: NarrationScript, narrator: NarratorId) {
 }
 
 it.runIf(isRunOfAllTests()).each(Object.keys(NARRATORS_BY_ID) as NarratorId[])(
-  'estimates the length of a narration by %s within 3 %%, and its chapters',
+  'estimates the length of a narration by %s within three percent, and its chapters',
   async (narrator) => {
     const { title, body } = parseArticleFile(readFileSync(ARTICLE, 'utf8'));
     const script = buildScript({ title, body }, 'Potsherd');

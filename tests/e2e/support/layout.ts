@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { type Page, test } from '@playwright/test';
 import { isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { expect } from './browser.ts';
 import { findBrokenWords, setTextSize } from './narrow-screens.ts';
@@ -35,6 +35,12 @@ const WINDOW_SIZES: readonly WindowSize[] = [
   ...QUICK_WINDOW_SIZES,
 ];
 
+/**
+ * Minimum width in pixels of the windows in which the project `desktop` checks a layout. The project `phone` runs the
+ * same tests and checks all window sizes.
+ */
+const MIN_DESKTOP_WIDTH = 768;
+
 /** Maximum share of a window's height that fixed bars may cover. */
 const MAX_FIXED_SHARE = 0.35;
 
@@ -47,15 +53,14 @@ const MAX_FIXED_SHARE = 0.35;
  * - a target smaller than 24 pixels, or a primary target smaller than 44 pixels
  * - fixed bars that cover more than 35 % of the height
  *
- * Afterwards, the window has the last of these sizes, with doubled text.
+ * Afterwards, the window has the last of these sizes, and its text may be doubled.
  */
 export async function expectNoLayoutProblems(
   page: Page,
   { maxFixedShare = MAX_FIXED_SHARE } = {},
 ): Promise<void> {
   const problems: string[] = [];
-  const windows = isRunOfAllTests() ? WINDOW_SIZES : QUICK_WINDOW_SIZES;
-  for (const { name, width, height, isDoubled } of windows) {
+  for (const { name, width, height, isDoubled } of listWindowSizes()) {
     await page.setViewportSize({ width, height });
     await setTextSize(page, isDoubled ? 200 : 100);
     await waitForLayout(page);
@@ -66,6 +71,14 @@ export async function expectNoLayoutProblems(
     problems.push(...[...pageProblems, ...broken].map((problem) => `${name}: ${problem}`));
   }
   expect(problems, page.url()).toEqual([]);
+}
+
+/** Returns the window sizes to check in the current project and run. */
+function listWindowSizes(): readonly WindowSize[] {
+  if (!isRunOfAllTests()) return QUICK_WINDOW_SIZES;
+  return test.info().project.name === 'desktop'
+    ? WINDOW_SIZES.filter(({ width }) => width >= MIN_DESKTOP_WIDTH)
+    : WINDOW_SIZES;
 }
 
 /**
