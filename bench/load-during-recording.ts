@@ -10,7 +10,7 @@ import type { UnrecordedLibraryServer } from './unrecorded-library.ts';
 
 /** The minimum request rate while a narration is being recorded, as a share of the rate without recording. */
 const LIMIT = 0.8;
-/** The numbers of simultaneous recordings to measure: one, and the maximum that Octavo allows (narration-worker.ts). */
+/** The numbers of simultaneous recordings to measure: one, and twice as many as keep all processors busy. */
 const SIMULTANEOUS_RECORDING_COUNTS = [1, 2 * os.availableParallelism()];
 /**
  * The length of a round in seconds. Because the speed of a shared machine varies, many short rounds are more accurate

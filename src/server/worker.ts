@@ -22,7 +22,8 @@ import { buildWorkerProbeApp } from './worker-probe-app.ts';
 /**
  * Runs a worker process until it is stopped. The process runs background jobs, and serves only health checks and
  * metrics. It does not need a data folder. If an S3 bucket is configured, it also runs jobs that write files, such as
- * narrations. Otherwise, web processes run these jobs, because readers could not load files from a worker's own disk.
+ * narrations. Otherwise, no process runs these jobs, because readers could not load files from a worker's own disk. Web
+ * processes then create narrations and pictures when readers first request them.
  */
 export async function runWorker(config: Config): Promise<void> {
   const opening = openDatabase(
@@ -58,7 +59,7 @@ export async function runWorker(config: Config): Promise<void> {
   console.log(`
   Octavo is running background jobs. Health check: http://${config.HOST}:${config.PORT}/health
 
-  narrations and pictures  ${fileJobs ? `made here, stored in bucket ${config.FILES_S3_BUCKET}` : 'made by web processes; set FILES_S3_BUCKET to make them here'}
+  narrations and pictures  ${fileJobs ? `made here, stored in bucket ${config.FILES_S3_BUCKET}` : 'made by web processes on request; set FILES_S3_BUCKET to make them here'}
 `);
 }
 
