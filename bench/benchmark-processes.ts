@@ -14,7 +14,7 @@ export interface DataSetServer {
   server: HelperProcess<ServerCommand, ProcessUsage>;
 }
 
-/** The length of a measurement: the number of its warm-up requests, and of the groups of rounds that follow. */
+/** The length of a measurement. It starts with warm-up requests, which are followed by groups of rounds. */
 export interface SamplingEffort {
   /** The number of warm-up requests before the first round. They give V8 time to compile the hot code. */
   warmUp: number;

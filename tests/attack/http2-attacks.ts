@@ -45,8 +45,8 @@ export const HTTP2_ATTACKS: readonly Attack[] = [
     name: 'headers that decompress to 4,000 times their size, on each of 20 connections',
     run: floodConnections(20, () =>
       listStreamIds(200).map((stream) => {
-        // The first request adds the large header to the HPACK table. Each later reference to the header takes only one
-        // byte.
+        // Each request adds a large header to the connection's HPACK table. Each of the request's further references to
+        // the header takes only one byte.
         const indexedHeader = Buffer.concat([
           Buffer.from([0x40]),
           encodeHeader('x-large', 'x'.repeat(4000)).subarray(1),

@@ -53,11 +53,11 @@ const [attacks, streamAttacks] = [
 const [MAX_CACHED_MILLISECONDS, MAX_RECOVERY_MILLISECONDS] = [50, 3000];
 /** Limits for the server's memory in bytes: after its first start, and during attacks. */
 const [MAX_MEMORY_AFTER_START, MAX_MEMORY_DURING_ATTACKS] = [500 * 1024 ** 2, 600 * 1024 ** 2];
-/** Milliseconds until a started server has completed its background work. */
+/** Milliseconds to wait after a server has started, so that its background work does not affect the measurements. */
 const SETTLING_TIME = 8000;
 /**
- * Maximum growth of the server's memory: its memory after all mixed requests divided by its memory after the first part
- * of them.
+ * Maximum growth of the server's memory under a sustained load: the memory after the last part of the requests, divided
+ * by the memory after the first part.
  */
 const MAX_MEMORY_GROWTH = 1.2;
 
@@ -85,7 +85,8 @@ async function attackOnDatabase({ name, open: openDatabase }: TestDatabaseEngine
       await reportFirstStart(server);
       await runAttacks(attacks, server);
     });
-    // The server trusts this machine as a proxy, so that the mixed requests can have the IP addresses of many readers.
+    // With `TRUST_PROXY`, the server reads a client's IP address from a proxy header, so the requests of the sustained
+    // load can have many different IP addresses.
     if (!options.only) await withServer({ ...env, TRUST_PROXY: 'loopback' }, reportEndurance);
   } finally {
     await database?.close();

@@ -62,7 +62,7 @@ journey(
     await page.press('button', 'Bookmark');
     await waitUntilShown();
     expect(await isBookmarked(page)).toBe(canSave);
-    // In a browser that cannot save pages, the bookmark has failed, so the test ends here.
+    // A browser that cannot save pages has shown an error instead of saving the bookmark, so the test ends here.
     if (!canSave) return;
     await endOutage();
     await page.open('/profile');

@@ -128,7 +128,7 @@ journey(
     expect(await readPaperColor()).not.toBe(light);
     await page.press('button', 'Hear a sample of British Female');
     await page.find('button', 'Stop the sample of British Female');
-    // At the end of the sample, the button for playing it appears again.
+    // When the voice sample has ended, the button that plays it must appear again.
     await page.find('button', 'Hear a sample of British Female');
   },
 );

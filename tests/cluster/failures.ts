@@ -14,7 +14,7 @@ export interface TestedSystem {
 
 export interface Failure {
   name: string;
-  /** Seconds until the failure ends. */
+  /** Number of seconds after which the test ends the failure. */
   seconds: number;
   /**
    * Minimum number of failovers that the failure must cause. With fewer failovers, the failure had no effect and tested
@@ -34,7 +34,7 @@ interface Disruption {
 /** A failure of a database node. */
 interface NodeFailure {
   name: string;
-  /** Seconds until the failure ends. */
+  /** Number of seconds after which the test ends the failure. */
   seconds: number;
   begin(node: DatabaseNode): Promise<void>;
   end(node: DatabaseNode): Promise<void>;

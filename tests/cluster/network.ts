@@ -79,7 +79,7 @@ export class Machine {
         try {
           process.kill(pid, name);
         } catch {
-          // The process has already ended.
+          // The signal cannot be sent, because the process has already ended.
         }
       await wait(10);
     }

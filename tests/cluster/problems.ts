@@ -6,7 +6,8 @@ import type { WriteVerification } from './verify.ts';
 const MAX_EXAMPLES = 3;
 
 /**
- * Describes lost writes, duplicated writes and unknown rows, and responses that must not occur even during a failure.
+ * Describes lost writes, duplicated writes, rows that do not belong to any write, and responses that must not occur
+ * even during a failure.
  */
 export function listWriteAndResponseProblems(
   period: PeriodSummary,

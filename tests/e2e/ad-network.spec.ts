@@ -178,8 +178,9 @@ for (const [name, server] of [
         );
         await openHydrated(page, origin + library.articles[0]!.path);
         await blockedRequest;
-        // A page that is about to reload first sends a request to check the connection. The test sends two requests one
-        // after the other, because the second response arrives after the response to such a check.
+        // If the page wanted to reload because of the blocked script, it would first check the connection with a
+        // request. The test sends two requests in sequence, so that the response to such a check arrives before the
+        // second response.
         await page.evaluate(() => fetch('/health/live').then(() => fetch('/health/live')));
         expect(await page.evaluate(() => sessionStorage.getItem('reloaded-for-chunk'))).toBeNull();
         await expect(frames(page)).toHaveCount(0);

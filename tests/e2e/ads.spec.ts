@@ -146,7 +146,7 @@ test('house ads fit a narrow phone, at normal and at doubled text size', {
     if (isDoubled) await doubleTextSize(page);
     await openHydrated(page, library.articles[1]!.path);
     await expectFitsNarrowPhone(page);
-    // With doubled text size, a long name in the article may be wider than the window, so broken words are accepted.
+    // With doubled text size, a long name in the article may be wider than the window and be broken across two lines.
     if (!isDoubled) await expectWholeWords(page);
     for (const ad of await visibleAds(page).all()) {
       const [box, link] = [await ad.boundingBox(), await ad.getByRole('link').boundingBox()];

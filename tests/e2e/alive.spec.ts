@@ -17,7 +17,7 @@ test('a page is hydrated only after its whole document has arrived, even if its 
   await page.goto(proxy.origin + library.articles[0]!.path, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.waitForFunction(areScriptsRequested);
-  // An idle page has run all scripts that do not have to wait for the rest of the document.
+  // Once the page is idle, it has run all scripts that do not have to wait for the rest of the document.
   await waitForIdleCallbacks(page);
   expect(await page.evaluate(isHydrated, {})).toBe(false);
   releaseRest();

@@ -8,7 +8,8 @@ test.use({
   launchOptions: {
     executablePath: await findChromiumPath(),
     args: [...CHROMIUM_ARGS, '--disable-gpu'],
-    // Playwright disables the back-forward cache with this option by default, so the option is removed.
+    // By default, Playwright starts the browser with an option that disables the back-forward cache. These tests need
+    // the cache, so they omit the option.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   },
 });

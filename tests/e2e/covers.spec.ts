@@ -103,8 +103,8 @@ async function measureColor(
 /** Returns the share of the picture's height that the drawing covers. The area below the drawing has a single color. */
 async function measureFilledShare(picture: Locator): Promise<number> {
   const { data, info } = await readPixels(picture);
-  // `inset` is the width of the border that is skipped. Color differences up to three times `grain` are texture, not a
-  // part of the drawing.
+  // A border of `inset` pixels is skipped. Color differences of up to three times `grain` count as paper texture, not
+  // as part of the drawing.
   const [inset, grain] = [8, 14];
   for (let row = info.height - inset; row > 0; row--) {
     const values: number[] = [];

@@ -156,8 +156,9 @@ test('a navigation replaces an earlier press on a list, also if the scripts then
       ({ sheet }) => sheet,
     ),
   );
-  // The style sheets have loaded, so the page has already imported `script`. If this script fails to load, the page's
-  // import rejects before the test's import.
+  // The test imports the same script as the page, so that it notices when the page's import has failed. The page has
+  // already started its import, because the style sheets have loaded. If the script fails to load, the page's import
+  // therefore rejects before the test's import.
   await page.evaluate((url) => {
     import(url).catch(() => setTimeout(() => console.info('failed')));
   }, script);

@@ -89,7 +89,7 @@ test('after a sign-in, the focus is on the heading of the page', { tag: LONG_TES
   await expect(page).toHaveURL('/articles');
   await triggerHydration(page);
   await expectFocusRing(await expectHeadingFocused(page, 'Explore articles'), false);
-  // The sign-in moved focus to the heading, but after a reload, no element has focus.
+  // Focus must move to the heading only after the sign-in, and not after a reload of the same page.
   await page.reload();
   await triggerHydration(page);
   await expect(page.locator(':focus')).toHaveCount(0);

@@ -76,7 +76,7 @@ test('a leaf of the daily five fills when the reader returns from a finished art
   await expect(page.locator('#point-1')).toBeAttached();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await (await endResponse).finished();
-  // An idle page has handled the response to its report.
+  // Once the page is idle, it has handled the response to its report that the reader has finished the article.
   await waitForIdleCallbacks(page);
   await page.goBack();
   await expect(dailyFive.getByText(dailyFiveCopy.progress(1, 5))).toBeVisible();

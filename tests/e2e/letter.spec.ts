@@ -30,7 +30,7 @@ test('a reader asks for the weekly letter, confirms it, and ends it with one cli
   await expectAccessible(settingsPage);
   await expectNoLayoutProblems(settingsPage);
 
-  // The link in the mail must also work in a browser without a session.
+  // The link in the confirmation email must also work in a browser without a session.
   await page.goto(findUrl(await findMail(email, 1), '/letter/confirm'));
   await expectAccessible(page);
   await expectNoLayoutProblems(page);
@@ -60,7 +60,7 @@ test('a reader asks for the weekly letter, confirms it, and ends it with one cli
 });
 
 /**
- * Waits until at least `number` mails have been sent to an email address. Returns the mail with this number, counted
+ * Waits until at least `number` emails have been sent to an email address. Returns the email with this number, counted
  * from 1.
  */
 async function findMail(email: string, number: number): Promise<ReceivedMail> {
@@ -69,7 +69,7 @@ async function findMail(email: string, number: number): Promise<ReceivedMail> {
   return (await listMails())[number - 1]!;
 }
 
-/** Returns the URL with the given path in a mail. */
+/** Finds the URL with the given path in the text of an email. */
 function findUrl({ source }: ReceivedMail, path: string): string {
   const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
   return new RegExp(`http://[\\w.:]+${path}\\?token=[\\w-]{43}`).exec(text)![0];

@@ -146,7 +146,7 @@ test('highlights the current sentence, and plays from a pressed sentence', async
   const before = await readHighlightHistory(page);
   expect(before).not.toContain(await readSentenceText(page, first!));
   await paragraph.click({ position: { x: 4, y: 12 } });
-  // The player must play the pressed sentence, and then continue with the next sentence.
+  // The player must play the sentence that was clicked, and then continue with the next sentence.
   for (const sentence of [first!, second!])
     await expect
       .poll(() => readHighlightHistory(page))
@@ -169,8 +169,8 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
   const parts = player.getByRole('region', { name: 'Parts' }).getByRole('button');
   await parts.nth(2).click();
   await expect(parts.nth(2)).toHaveAttribute('aria-current', 'true');
-  // Speaking a part's title takes only two seconds. The test checks the history of highlights, because the next
-  // sentence may already be highlighted.
+  // The narrator speaks the title of a part in only two seconds, so the next sentence may already be highlighted. The
+  // test therefore checks the history of highlighted sentences.
   await expect
     .poll(() => readHighlightHistory(page))
     .toContain(await page.locator('[data-anchor="keyPoints.0.title"]').textContent());

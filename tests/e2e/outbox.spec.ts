@@ -185,8 +185,8 @@ test('a line that was kept without a network is removed under the ID that the pa
   const { id } = (await (await linesResponse).json()).data;
   await context.setOffline(false);
   await expect.poll(async () => (await readApi(page, '/lines')).lines).toHaveLength(1);
-  // Removes the line with its temporary ID, as a page in the background would. Such a page does not know the final ID
-  // from the server.
+  // Removes the saved line (passage) by its temporary ID, as a page in the background would, because such a page does
+  // not know the line's final ID.
   const status = await page.evaluate(
     async (path) => (await fetch(path, { method: 'DELETE' })).status,
     `/api/v1/lines/${id}`,
@@ -206,7 +206,8 @@ test('Settings says what is lost by signing out, and nothing of it is sent after
   await page.reload();
   await triggerHydration(page);
   await bookmarkOffline(page);
-  // Delays the sending, as after a temporary error of the server, so that nothing is sent before the reader signs out.
+  // Postpones sending the stored bookmark, as after a temporary server error, so that it is not sent before the reader
+  // signs out.
   await page.evaluate(pauseOutbox);
   await context.setOffline(false);
   await openHydrated(page, '/profile');

@@ -64,7 +64,8 @@ test('replaces a recording that is removed during playback, at the same sentence
   await ensureNarration(page, article, 'full', 'bf');
   const removed = await fetchTimings(page, article, 'af');
   const replacement = await fetchTimings(page, article, 'bf');
-  // Simulates the new recording after the removal with another narrator's recording, because its timings are different.
+  // After the recording has been removed, another narrator's recording is served instead. It simulates a new recording,
+  // because its timings are different.
   const fulfillWithReplacement = async (route: Route) => {
     const url = route.request().url().replace('.af.', '.bf.');
     await route.fulfill({ response: await route.fetch({ url }) });

@@ -242,8 +242,8 @@ test('canceling returns to the same place with the chosen plan', { tag: LONG_TES
     page.getByText('Nothing was bought. You can upgrade whenever you like.'),
   ).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Annual/ })).toBeChecked();
-  // After the browser's Back button, the upgrade button must be enabled again, although it was busy when the browser
-  // left the page.
+  // The upgrade button is busy when the browser leaves the page. When the reader goes back to the page, the button must
+  // be enabled again.
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await expect(page).toHaveURL(/\/billing\/demo\//);
   await page.goBack();

@@ -290,7 +290,7 @@ test('a feed shows articles of followed authors, and differs for the next reader
   const authorArticles = library.articles.filter(({ authorAlias }) => authorAlias === alias);
   const listFeed = async () => (await listCardTitles(page)).slice(DAILY_FIVE_SIZE);
   await expect.poll(listFeed).toEqual(authorArticles.map(({ title }) => title));
-  // After a reload, the server renders the feed, which must have the same articles.
+  // After a reload, the server renders the feed. It must contain the same articles as before the reload.
   await page.reload();
   await expect.poll(listFeed).toEqual(authorArticles.map(({ title }) => title));
   await signInByApiAndOpen(page, '/', createEmailAddress());

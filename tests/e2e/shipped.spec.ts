@@ -66,7 +66,7 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
     const { seconds, sentences, chapters } = await fetchTimings(page, article, 'af');
     expect(seconds).toBeGreaterThan(4 * MAX_PREVIEW_SECONDS);
     await expect.poll(async () => (await readAudioState(page)).duration).toBeCloseTo(seconds, 0);
-    // There is one chapter for each of the opening, the introduction, the three key points and the conclusion.
+    // The chapters are the opening, the introduction, the three key points and the conclusion.
     expect(chapters).toHaveLength(6);
     const { length: historyLength } = await readHighlightHistory(page);
     const conclusionIndex = sentences.findIndex(({ anchor }) => anchor === 'conclusion.0');

@@ -26,7 +26,7 @@ test('an editor signs in at the provider, and creates an article', async ({ page
 
 test('text is saved automatically, and is still there after a reload', async ({ page }) => {
   await openNewArticle(page, 'Saved by itself');
-  // Delays the saving until the test has seen the status that indicates unsaved text.
+  // Delays saving until the test has seen the status that indicates unsaved text.
   const { promise: statusSeen, resolve: allowSaving } = Promise.withResolvers<void>();
   await page.route('**/manuscript', async (route) => {
     await statusSeen;
@@ -586,7 +586,8 @@ test('keys move through the list of articles and open one', { tag: LONG_TEST_TAG
   page,
   library,
 }) => {
-  // The number of key presses is smaller than the number of rows in the list.
+  // The number of key presses. It is smaller than the number of rows in the list, so that each key press moves focus to
+  // another row.
   const steps = Math.min(40, library.articles.length - 3);
   await openStudio(page);
   const rows = page.getByRole('rowheader').getByRole('link');

@@ -259,7 +259,7 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       const errorReport = { message, path: '/somewhere' };
       expect((await callApi(page.request, 'POST', '/errors', errorReport)).status()).toBe(204);
       await page.reload();
-      // The error must appear in the list of all errors, and in the list of errors in its process.
+      // The error must appear in the list of all errors, and in the error list of the process that received the report.
       const errorEntry = page.getByRole('listitem').filter({ hasText: `${message}Browsers` });
       await errorEntry.getByText(message).click();
       const id = (await errorEntry.textContent())!.match(
@@ -356,7 +356,7 @@ test('at doubled text size, everything is still usable on a phone', { tag: LONG_
 
 /**
  * Fails if axe finds an accessibility problem in the preview of the next weekly letter. Opens the letter as a separate
- * page, and wraps its content in a `<main>` element, as mail programs do.
+ * page, and wraps its content in a `<main>` element, as email programs do.
  */
 async function expectLetterAccessible(page: Page, theme: 'light' | 'dark'): Promise<void> {
   const response = await page.request.get('/api/v1/studio/letter/html', { params: { theme } });

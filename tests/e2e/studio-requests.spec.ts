@@ -12,9 +12,9 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const UNKNOWN_OUTCOME_TEXT = 'We couldn’t confirm that the AI service received this request';
 
 /**
- * Requests AI reviews, and opens the screen of this AI request. The simulated AI service loses the submission
- * (`setup/stand-ins/writer.ts`). Returns the request's ID. Each test must pass a different number of articles, because
- * the server recognizes a lost submission by its number of items.
+ * Sends an AI request for reviews of `articleCount` new articles, and opens the request's screen. The simulated AI
+ * service loses the submission (`setup/stand-ins/writer.ts`). Returns the request's ID. Each test must pass a different
+ * number of articles, because the server recognizes a lost submission by its number of items.
  */
 async function openLostRequest(
   page: Page,

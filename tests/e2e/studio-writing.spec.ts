@@ -337,7 +337,8 @@ test('a reader cannot open the studio, and readers’ pages load none of its fil
   const manifest: Record<string, { file: string }> = JSON.parse(
     readFileSync(path.join(CONTENT, '../dist/client/.vite/studio.json'), 'utf8'),
   );
-  // Font files are excluded, because readers' pages and the studio use the same fonts.
+  // The studio's scripts and style sheets, which readers' pages must not load. Font files are not included, because
+  // readers' pages use the same fonts.
   const studioFiles = new Set(
     Object.values(manifest).flatMap(({ file }) => (/\.(js|css)$/.test(file) ? file : [])),
   );

@@ -254,7 +254,7 @@ describe.runIf(isRunOfAllTests())('the data folder', () => {
     rmSync(`${DATA_DIR}/octavo.lock`);
     const newOwner = await startOctavoAndWait({ DATA_DIR });
     formerOwner.process.kill('SIGCONT');
-    // This request needs the database, because the list of articles with this limit is not cached.
+    // Makes the process that has lost its lock access the database: a list of articles with this limit is not cached.
     fetch(`${formerOwner.origin}/api/v1/articles?limit=7`).catch(() => {});
     expect(await formerOwner.exitCode).toBe(1);
     expect(formerOwner.output()).toContain(

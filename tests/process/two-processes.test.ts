@@ -32,8 +32,9 @@ vi.setConfig({ testTimeout: 6 * START_TIMEOUT, hookTimeout: 3 * START_TIMEOUT })
 type Listeners = Awaited<ReturnType<typeof controlListenerConnections>>;
 
 /**
- * Functions that make a change. All of them except `never` also close the database connections through which the
- * processes are notified of changes, at the time that the key describes.
+ * Functions that make a given change, and interrupt the notifications that inform the processes of changes. They do so
+ * by closing the database connections over which the notifications arrive. Each key says when the connections are
+ * closed, relative to the change.
  */
 const CUTS: Readonly<
   Record<string, (change: () => Promise<void>, listeners: Listeners) => Promise<unknown>>
@@ -161,8 +162,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
             if (isShown) withdrawn.delete(article);
             else withdrawn.add(article);
             await cut(() => publishWithout([...withdrawn]), listeners);
-            // The test waits until both processes listen again, because only then does a process detect changes that it
-            // has missed.
+            // The test waits until both processes listen for notifications again, because only then does a process
+            // detect changes that it has missed.
             await listeners.waitUntilConnected(PROCESSES);
             const listStaleUrls = async () =>
               (await requestFromAll(listPagesWith(article)))

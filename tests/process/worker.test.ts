@@ -153,9 +153,9 @@ async function readNewestArticles(): Promise<LibraryArticle[]> {
 }
 
 /**
- * Returns a copy of an article with one sentence in each section, whose recording takes a second of processor time. A
- * complete article could take minutes, because recording has the lowest priority and the first start also draws all
- * covers.
+ * Returns a copy of an article in which each section has only one sentence, so that the recording takes a second of
+ * processor time. A recording of the complete article could take minutes, because recording has the lowest priority and
+ * the first start also draws all covers.
  */
 function shortenArticle({ article, ...source }: LibraryArticle): LibraryArticle {
   const sentence = 'That is so.';

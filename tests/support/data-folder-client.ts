@@ -20,7 +20,7 @@ export type FolderCommand =
   | { lease: string; machine: string; at: number }
   /** Exits with code 1 if the process no longer holds the data folder. */
   | 'assert'
-  /** Blocks the process until it is killed, after the response to this command has been sent. */
+  /** Sends a response to this command, and then blocks the process until it is killed. */
   | 'block'
   | 'release';
 

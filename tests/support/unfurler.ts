@@ -131,7 +131,7 @@ async function request(
 async function readStart({ body }: Response, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop cancels the transfer.
+  // Leaving this `for await` loop early cancels the transfer.
   for await (const chunk of body!) {
     chunks.push(chunk);
     length += chunk.length;

@@ -12,8 +12,8 @@ export interface ArticleWithCover extends LibraryArticle {
 
 /**
  * Returns the articles with their covers, one list for each category, oldest article first. The covers are those of a
- * newly filled database. A cover's variant is set in the article's file. If it is not set there, it is chosen to differ
- * from the covers of earlier articles.
+ * newly filled database. An article's file may specify the variant of its cover. Otherwise, the variant is chosen so
+ * that the cover differs from the covers of earlier articles.
  */
 export function listArticlesWithCoversByCategory(
   articles: readonly LibraryArticle[],

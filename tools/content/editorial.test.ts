@@ -124,8 +124,8 @@ The gates stand open.
 }
 
 /**
- * Returns the date problems of an article that was published and reviewed on the same day, after the given changes to
- * its dates.
+ * Returns a sentence about an impossible date in an article or its review, or `undefined` if there is none. The article
+ * was published and reviewed on the same day, unless the arguments contain other dates.
  */
 function findDateProblem(
   days: Partial<Record<'writer' | 'checker' | 'editor' | 'sitting', string>>,

@@ -5,7 +5,7 @@ import type { ReceivedMail } from '#server/platform/mail/testing/test-mail-serve
  * then use the same server.
  *
  * - `configured`: HTTPS and HTTP/2 with a self-signed certificate, reCAPTCHA, and an ad network on a second origin.
- * - `mailing`: a mail server that stores all mails, and a simulated date on which the weekly letter is due.
+ * - `mailing`: a mail server that stores all emails, and a simulated date on which the weekly letter is due.
  * - `returning`: a clock that tests can change ({@link moveClock}).
  * - `sandboxed`: an ad network in sandboxed frames.
  * - `shipped`: the shipped library, and the built-in voices.
@@ -23,7 +23,7 @@ export async function getOrStartNamedServer(name: ServerName): Promise<string> {
   return request(name);
 }
 
-/** Returns the mails that the server `mailing` has sent, oldest first. */
+/** Returns the emails that the server `mailing` has sent, oldest first. */
 export async function fetchSentMails(): Promise<ReceivedMail[]> {
   return JSON.parse(await request('mailing/mails'));
 }

@@ -68,7 +68,7 @@ async function startStudio({ copyFolder }: FilledFolders): Promise<RunningServer
 }
 
 interface NamedServer extends RunningServer {
-  /** The mails that the server has sent. Omitted for a server without mail. */
+  /** The emails that the server has sent. Omitted if the server is not configured to send email. */
   mails?: readonly ReceivedMail[];
   /**
    * Sets the milliseconds by which the server's clock is ahead of the real time. Omitted if the clock cannot be

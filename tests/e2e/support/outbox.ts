@@ -26,7 +26,7 @@ export async function bookmarkOffline(page: Page): Promise<void> {
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
 }
 
-/** Returns the key of an article in the API's list of bookmarks. */
+/** Returns the string that identifies an article in the API's list of bookmarks: its author's alias and its ID. */
 export function toBookmarkKey({ authorAlias, id }: ArticleMeta): string {
   return `${authorAlias}:${id}`;
 }
