@@ -73,8 +73,8 @@ export function createLabyrinthRingOrder(random: RandomSource, count: number): n
     );
   }
   /**
-   * Counts the steps that skip a ring. An order without such steps would only lead from each ring
-   * to the next, without the detours of a labyrinth.
+   * Counts the steps in which the path skips one or more rings. Without such steps, the path would lead directly from
+   * each ring to the next, without the detours of a labyrinth.
    */
   const countSkips = (order: number[]) =>
     order.filter((ring, i) => i > 0 && Math.abs(ring - order[i - 1]!) > 1).length;

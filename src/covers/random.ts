@@ -3,7 +3,7 @@
  * every machine.
  */
 export interface RandomSource {
-  /** Returns a number with 0 ≤ x < 1. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   unit(): number;
   between(low: number, high: number): number;
   /** Returns an integer from `low` to `high` (inclusive). */
@@ -71,8 +71,8 @@ function createHashGenerator(seed: string): () => number {
 }
 
 /**
- * Returns a generator of random numbers with 0 ≤ x < 1. It uses the algorithm sfc32, Chris Doty-Humphrey's "small fast
- * counter" from PractRand.
+ * Returns a generator of random numbers from 0 (inclusive) to 1 (exclusive). It uses the algorithm sfc32, Chris
+ * Doty-Humphrey's "small fast counter" from PractRand.
  */
 function sfc32(seed: string): () => number {
   const next = createHashGenerator(seed);

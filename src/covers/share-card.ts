@@ -96,8 +96,8 @@ export function drawShareCard(card: ShareCard, typefaces: CardTypefaces): string
 }
 
 /**
- * Draws an author's portrait at the upper edge of a share card. Beside the portrait, draws the author's name, and below
- * it the card's label, such as a category.
+ * Draws an author's portrait at the upper edge of a share card. Beside the portrait, draws two lines of text: the
+ * author's name, and the card's label, such as a category.
  */
 function drawByline(
   { name, portrait }: NonNullable<ShareCard['author']>,

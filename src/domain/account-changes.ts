@@ -1,4 +1,4 @@
-/** Names of the reader lists whose changes the server streams to the reader's open browser tabs. */
+/** Names of the lists, such as a reader's bookmarks, whose changes the server streams to the reader's open tabs. */
 export const STREAMED_READER_LISTS = ['bookmarks', 'follows'] as const;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Messages of the contact form, verbatim from the spec (spec 5 and 8). They are separate from `messages.ts`, which
- * every page loads.
+ * Messages of the contact form, verbatim from sections 5 and 8 of the product specification. They are separate from
+ * `messages.ts`, which every page loads.
  */
 export const CONTACT_FORM_FEEDBACK = {
   sent: "Message sent! We'll get back to you soon.",

@@ -1,6 +1,6 @@
 /**
- * Messages for readers, verbatim from the spec's error catalog (spec 8). Every page loads them. Messages that only one
- * screen uses are in `src/web/copy`.
+ * Messages for readers, verbatim from the error catalog in section 8 of the product specification. Every page loads
+ * them. Messages that only one screen uses are in `src/web/copy`.
  */
 export const ERROR_MESSAGES = {
   bookmarkFailed: 'Failed to update bookmark. Please try again.',

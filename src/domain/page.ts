@@ -85,7 +85,10 @@ export interface CategoryOverview {
   description: string;
   /** Two or three sentences about the subject. */
   introduction: string;
-  /** Articles that are recommended to newcomers. Empty if the category or subcategory has no articles besides these. */
+  /**
+   * Articles for readers who are new to the category or subcategory. Empty if it has so few articles that its article
+   * list shows all of them anyway.
+   */
   startHere: readonly ListedArticle[];
   authors: readonly Pick<AuthorSummary, 'alias' | 'profileImage'>[];
 }

@@ -79,7 +79,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
     ttl: LIFETIMES,
     scopes: SCOPES,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // The value `false` makes oidc-provider include the claims both in the ID token and in the userinfo response.
+    // If `conformIdTokenClaims` is false, the claims are not only in the userinfo response, but also in the ID token.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     pkce: { required: () => true },
