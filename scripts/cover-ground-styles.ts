@@ -29,8 +29,8 @@ export function coverGroundStylesPlugin(): Plugin {
  * - `--on`: the text color of the caption
  * - `--printed`: the background color in the drawing, as three RGB channels, only for grounds with a different color in
  *   the dark theme
- * - `--lamp`: the color by which the picture is multiplied in the dark theme, so that `--printed` becomes the dark
- *   theme's color
+ * - `--lamp`: the color that turns `--printed` into the dark theme's background color when the picture is multiplied
+ *   by it
  *
  * `ui/tokens.css` defines `--day` and `--night` so that only the value for the current theme applies in
  * `var(--day, …) var(--night, …)`.

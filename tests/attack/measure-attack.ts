@@ -91,7 +91,7 @@ function watchServer(origin: string, pid: number) {
   };
 }
 
-/** Repeats a search until it succeeds. Returns the milliseconds that this takes. */
+/** Repeats a search until it succeeds. Returns the elapsed milliseconds, or infinity if no search succeeds in time. */
 async function measureRecovery(origin: string): Promise<number> {
   const startedAt = performance.now();
   const agent = createAgent(origin, { keepAlive: false });

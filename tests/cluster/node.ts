@@ -26,8 +26,8 @@ const DATABASE_USER = 'postgres';
 /** The size of a node's disk, which is simulated in memory. A new cluster occupies only a small part of the disk. */
 const DISK_SIZE = '1500m';
 /**
- * Number of bytes that {@link DatabaseNode.fillDisk} leaves free at first and then fills block by block, because
- * PostgreSQL writes to the disk at the same time.
+ * Number of bytes that {@link DatabaseNode.fillDisk} leaves free at first and then fills block by block. The exact
+ * amount of free space is unknown, because PostgreSQL writes to the disk at the same time.
  */
 const SLACK = 64 * 1024 ** 2;
 
@@ -123,8 +123,8 @@ export class DatabaseNode {
     const file = `${this.#disk}/filler`;
     const { bsize, bavail } = statfsSync(this.#disk);
     runProgram('fallocate', '-l', String(bsize * bavail - SLACK), file);
-    // Fills the remaining space block by block until a write fails, because PostgreSQL writes to the disk at the same
-    // time.
+    // Fills the remaining space block by block until a write fails. The exact amount of free space is unknown, because
+    // PostgreSQL writes to the disk at the same time.
     const descriptor = openSync(file, 'a');
     try {
       for (let written = 0; written <= 2 * SLACK; written += bsize)

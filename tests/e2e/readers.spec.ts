@@ -367,8 +367,8 @@ test('another site can neither act for a reader nor sign them out', async ({
 }) => {
   browserErrors.expect(/403 .*user\/deletion/);
   browserErrors.expect(/NotSameOrigin.*auth\/signout/);
-  // The page that shows the API's response has no icon. Some browsers request /favicon.ico, and may report that this
-  // request has failed.
+  // The test submits a form to the API, so the browser shows the API's response as a page without an icon. Some
+  // browsers then request /favicon.ico, and may report that this request has failed.
   browserErrors.allow(/favicon\.ico/);
   await signInByApiAndOpen(page, '/settings');
   const { origin } = new URL(page.url());

@@ -74,7 +74,7 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<TestBrowse
   return {
     driver,
     async close() {
-      // `quit` closes MiniBrowser. If `quit` fails, MiniBrowser exits once the virtual display has been stopped.
+      // An error is ignored, because MiniBrowser exits in any case when its virtual display is stopped.
       await driver.quit().catch(() => undefined);
       for (const child of [webDriver, display, sound.process]) await killProcess(child);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
