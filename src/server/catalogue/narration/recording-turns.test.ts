@@ -12,7 +12,10 @@ function createRecording(name: string, unheard: number): TestRecording {
   return recording;
 }
 
-/** Creates turns that collect the names of the recordings in the order in which their turns start. */
+/**
+ * Creates {@link RecordingTurns}. `started` lists the names of the recordings in the order in which their turns
+ * started.
+ */
 function createTurns(limit = 1) {
   const started: string[] = [];
   const turns = new RecordingTurns<TestRecording>(limit, ({ name }) => started.push(name));

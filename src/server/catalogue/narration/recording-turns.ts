@@ -8,10 +8,10 @@ export interface SharedRecording {
 }
 
 /**
- * Decides which of a process's recordings makes its next part. Recordings with no playable audio yet come first, then
- * the recording whose listener would run out of audio first. Among equally urgent recordings, the one that has waited
- * longest comes first. A speech model can be slower than playback, so without these turns, a new listener would have to
- * wait until the narrations of all other listeners are complete.
+ * Gives turns to the recordings of a process. In each turn, the next part of one recording is synthesized. Recordings
+ * with no playable audio yet come first, then the recording whose listener would run out of audio first. Among equally
+ * urgent recordings, the one that has waited longest comes first. A speech model can be slower than playback, so
+ * without these turns, a new listener would have to wait until the narrations of all other listeners are complete.
  */
 export class RecordingTurns<Recording extends SharedRecording> {
   readonly #limit: number;
@@ -21,7 +21,7 @@ export class RecordingTurns<Recording extends SharedRecording> {
   readonly #waiting = new Set<Recording>();
 
   /**
-   * @param limit the maximum number of recordings that make a part at the same time
+   * @param limit the maximum number of turns at the same time
    * @param makeNextPart starts the turn of a recording; {@link end} must be called when the turn is over
    */
   constructor(limit: number, makeNextPart: (recording: Recording) => void) {
@@ -29,7 +29,7 @@ export class RecordingTurns<Recording extends SharedRecording> {
     this.#makeNextPart = makeNextPart;
   }
 
-  /** Returns true if a recording is making a part. */
+  /** Returns true while a part of the recording is being synthesized. */
   isRunning(recording: Recording): boolean {
     return this.#running.has(recording);
   }

@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { RecordingSpec, VoiceFingerprintsByNarrator } from './preparation.ts';
 import { narrationJobs as jobs, type NarrationExtent, narrations } from './schema.ts';
 
-/** The length and size of a complete recording of an article's text, or of its preview. */
+/** A complete recording of an article's whole narration, or of its preview. */
 export interface Narration {
   /** The name of the recording, which the keys of all its files contain. */
   recording: string;
@@ -79,8 +79,8 @@ export async function listNarrationsByFormerVoices(
     .orderBy(desc(articleId), asc(narrator))
     .limit(selection.limit);
   if (page.length < selection.limit) return page;
-  // The last article on the page may have more narrations. They are added, because the next page starts with the next
-  // article.
+  // The limit may have cut off narrations of the last article on the page. They are added, because the next page starts
+  // with the next article.
   const lastArticleId = page.at(-1)!.articleId;
   const precedingRows = page.filter((each) => each.articleId !== lastArticleId);
   const lastRows = await queries

@@ -81,8 +81,8 @@ export const narrationSettings = pgTable('narrator_settings', {
   /** Always 1, because the table has only one row. */
   id: smallint().primaryKey(),
   /**
-   * Number of changes so far. If two editors change the settings at the same time, this number no longer matches for
-   * the second editor, whose change is rejected.
+   * Number of changes so far. Saving is rejected if this number has increased since the editor loaded the settings,
+   * because other settings have been saved in the meantime.
    */
   version: integer().notNull(),
   engine: text().$type<SpeechEngineKind>(),
@@ -137,8 +137,9 @@ export const narrationJobs = pgTable(
     /** The name of the recording, which the keys of all its files contain. */
     recording: text().primaryKey(),
     /**
-     * ID of the article. The column is not a foreign key, because the files of a deleted article remain until the
-     * nightly removal. Null if the remaining files do not contain the ID.
+     * ID of the article. The column is not a foreign key, because a job is also created while an outdated recording is
+     * removed, and the recording's article may have been deleted. Null if the files of such a recording do not contain
+     * the ID.
      */
     articleId: uuid('article_id'),
     narrator: text().$type<NarratorId>(),
@@ -173,7 +174,7 @@ export const narrationJobs = pgTable(
 
 /**
  * The number of characters sent to the speech service and their cost, by month. Both are added before a request is
- * sent, and are subtracted only if it is certain that the service did not speak the sentence.
+ * sent, and are subtracted again only if it is certain that the service did not speak the requested sentence.
  */
 export const speechSpending = pgTable('speech_spending', {
   /** The calendar month in UTC, in the format `YYYY-MM`. */

@@ -55,8 +55,8 @@ beforeEach(async () => {
     await database.queries.delete(table);
   folder = mkdtempSync(path.join(tmpdir(), 'octavo-service-'));
   files = await openFileStore(readConfig({}), path.join(folder, 'files'));
-  // Turns off the time limit after which a built-in voice records a sample. On a busy machine, the mock service could
-  // exceed this limit.
+  // Disables the time limit after which a built-in voice replaces the speech service for a narrator's sample. On a busy
+  // machine, the mock service could exceed this limit.
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(NEVER_ABORTED);
   return () => {
     timeout.mockRestore();
@@ -139,7 +139,7 @@ describe('narrations by a speech service', () => {
       expect(timings.sentences).toHaveLength(sentences.length);
       const [first] = timings.sentences;
       // The mock service hums instead of speaking. Mastering removes the soft beginning and end of the hum, so the
-      // sentence may be shorter than the hum.
+      // recorded sentence may be shorter than the hum that the service sent.
       const spokenSeconds = sentences[0]!.length / HUM_LETTERS_PER_SECOND;
       expect(first!.to - first!.from).toBeGreaterThan(0.5 * spokenSeconds);
       expect(first!.to - first!.from).toBeLessThanOrEqual(spokenSeconds + 0.01);
@@ -307,7 +307,7 @@ function listProcesses(): { command: string; environment: string }[] {
       const read = (file: string) => readFileSync(`/proc/${id}/${file}`, 'utf8');
       return { command: read('cmdline'), environment: read('environ') };
     } catch {
-      // The process has ended, or belongs to another user.
+      // Skips a process that has ended or belongs to another user.
       return [];
     }
   });

@@ -236,8 +236,8 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       const switchVoices = vi.spyOn(narrations, 'switchVoices');
       expect(speech.problem).toMatch(/No voice model is installed/);
       options.hasModel = true;
-      // The notification makes the process check the settings immediately. The regular check would find the model up to
-      // ten seconds later.
+      // A notification about the settings makes the process look for the newly installed model immediately. Its regular
+      // check would find the model up to ten seconds later.
       await database.queries.execute(sql`SELECT pg_notify('narrator_settings', '')`);
       await expect.poll(() => speech.problem).toBeUndefined();
       expect(switchVoices).toHaveBeenCalledOnce();

@@ -84,8 +84,8 @@ export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
 
 /**
  * Returns the reason why `photo` cannot replace the stored photograph with the same ID, or `undefined` if it can. The
- * two must have the same image and the same first crops, because clients permanently cache renderings under URLs that
- * contain the photo ID and the crop number. One of them may have additional crops.
+ * two must have the same image. Any crop number that both of them have must refer to the same crop, because clients
+ * permanently cache renderings under URLs that contain the photo ID and the crop number.
  */
 export function describePhotoConflict(stored: PhotoFields, photo: PhotoFields): string | undefined {
   if (stored.hash !== photo.hash || stored.address !== photo.address)

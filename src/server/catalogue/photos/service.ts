@@ -86,7 +86,8 @@ export function addPhotoToArticleImage(
   const { id, user, userProfile, service, source, address, alt } = photo;
   return {
     ...drawing,
-    // If a photo service hosts the image, Octavo has no renderings of it, so the cover key remains that of the drawing.
+    // If a photo service hosts the image, Octavo has no renderings of it, so the article keeps the cover key of its
+    // drawing.
     cover: address === null ? formatPhotoCropKey({ photoId: id, crop }) : drawing.cover,
     alt: drawing.alt || alt,
     ground,

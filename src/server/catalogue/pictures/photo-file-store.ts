@@ -12,9 +12,9 @@ import { getOriginalPhotoFileKey, listPhotoFileKeys } from './renderings.ts';
 /** Functions that check photographs, prepare them for storage, and store their files. */
 export interface PhotoFileStore {
   /**
-   * Prepares an uploaded photograph for storage. The photograph itself is not cropped. The result
-   * contains the center of its first crop, which is `focus` or, by default, the most salient point.
-   * If the photograph cannot be used, throws {@link InvalidRequestError} with the reason.
+   * Prepares an uploaded photograph for storage. The result contains the whole photograph, and the center of its
+   * initial crop: `focus` or, by default, the most salient point. If the photograph cannot be used, throws {@link
+   * InvalidRequestError} with the reason.
    */
   preparePhotoForStorage(bytes: Uint8Array, focus?: FocalPoint): Promise<PreparedPhoto>;
   /**

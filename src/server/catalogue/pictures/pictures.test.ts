@@ -130,7 +130,8 @@ describe.each(await selectTestDatabaseEngines())(
           await createPictures(database),
         ];
         await Promise.all(processes.map((each) => each.renderMissing(NEVER_ABORTED, { onProgress: progress })));
-        // 20 covers in 12 size and format combinations, 10 portraits in 8, and the website's share card.
+        // The expected pictures are 20 covers in 12 combinations of size and format, 10 portraits in 8 combinations,
+        // and the website's share card.
         const expectedCount = 20 * (6 + 5 + 1) + 10 * (4 + 4) + 1;
         expect(renderer.render).toHaveBeenCalledTimes(expectedCount);
         expect(progress.mock.calls.filter(([done, total]) => done === total)).toHaveLength(3);
@@ -149,7 +150,8 @@ describe.each(await selectTestDatabaseEngines())(
           paths.map(async (url) => (await test.app.inject(url)).body),
         );
         const pattern = /\/images\/[\w./-]+\.(avif|webp|jpg)/g;
-        // An article's share card is drawn by a job after publication, so its URL is excluded here.
+        // A job draws an article's share card after publication. The card is not rendered in advance, so its URL is
+        // excluded.
         const linkedUrls = [...new Set(documents.join().match(pattern))].filter(
           (url) => !url.startsWith(`/images/cards/${metas[0]!.id}`),
         );

@@ -61,8 +61,8 @@ interface RenderMissingOptions {
 }
 
 /**
- * Width in pixels at which a photograph is rendered for a share card. It is at least the width at which the card shows
- * it.
+ * Width in pixels at which a photograph is rendered for a share card. No share card shows a photograph at a larger
+ * width.
  */
 const CARD_PICTURE_WIDTH = 640;
 
@@ -153,8 +153,8 @@ export function createPictureService(
         await renderAll(AbortSignal.any([lockLost, signal]), options);
         isComplete = !lockLost.aborted;
       };
-      // If the database connection that holds the lock fails, the lock is lost. This process then waits for the lock
-      // again, and renders the remaining pictures.
+      // If the database connection fails, this process loses its lock on rendering. It then waits for the lock again,
+      // and renders the remaining pictures.
       while (!isComplete && !signal.aborted)
         await withLock(database, 'drawing', renderWhileLocked, signal).catch((error: unknown) => {
           if (!signal.aborted) throw error;

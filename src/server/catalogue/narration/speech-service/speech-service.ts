@@ -157,7 +157,8 @@ export class SpeechService {
     try {
       return await requestSpeech(access, words, voice, this.#ending, timeouts);
     } catch (error) {
-      // If the reservation cannot be canceled, its characters still count as spent, so the budget is never exceeded.
+      // If this reservation of the budget cannot be canceled, its characters still count as spent. The error is
+      // ignored, because the actual spending then stays below the budget.
       if (error instanceof SpeechServiceError && !error.failure.mayBeBilled)
         await cancelSpeechBudgetReservation(queries, reservation).catch(() => {});
       throw error;

@@ -104,7 +104,7 @@ export async function reserveSpeechBudget(
 
 /**
  * Subtracts the characters and the cost of a request from the spending of its month. Call this function only if it is
- * certain that the service did not speak the sentence.
+ * certain that the service did not speak the requested sentence.
  */
 export async function cancelSpeechBudgetReservation(
   queries: Queries,
