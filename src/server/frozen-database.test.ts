@@ -73,11 +73,12 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
   );
 
   it('responds with 503 to a request with a body before its queries time out', async () => {
-    // Sends the request over a network connection, because an injected request ends differently.
+    // Sends the request over a network connection, because only a real request stops Fastify's own timer: it emits
+    // `close` as soon as its body has been read.
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
-    // There are more queries than the connection pool has connections. The last query must wait for a connection, and
-    // this wait has the shortest timeout of all database operations.
+    // The connection pool has ten connections, so the last of these eleven queries must wait for a connection. This
+    // wait has the shortest timeout of all database operations.
     const queries = Array.from({ length: 11 }, () =>
       test.database.queries.execute('SELECT').catch(() => 'a query has timed out'),
     );

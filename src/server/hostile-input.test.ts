@@ -134,8 +134,9 @@ const PAGES = [
 ];
 
 /**
- * Returns true if the hostile value with index `value` is tested at the place with index `placeIndex`. A quick test run
- * covers a third of all combinations, but still tests every value and every place.
+ * Returns true if the hostile value with index `value` is tested in the place with index `placeIndex`. A place is, for
+ * example, a path segment or a field of a request body. A quick test run covers a third of all combinations, but still
+ * tests every value and every place.
  */
 const isTested = (placeIndex: number, value: number) =>
   (placeIndex + value) % getPropertyTestRunCount(3, 1) === 0;
@@ -219,8 +220,8 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
     ])('is rejected by the list of %s', async (_, listUrl, getContext) => {
       const { nextToken } = (await call('GET', `${listUrl}limit=1`)).json().data;
       const content = Buffer.from(nextToken, 'base64url').subarray(8);
-      // First checks that `getContext` returns the list's real context. With a wrong context, every forged token would
-      // be rejected, and the test would prove nothing.
+      // First checks that `getContext` returns the context for which the list issues its page tokens. With any other
+      // context, every forged token would be rejected for this reason alone, and the test would prove nothing.
       expect(forgePageToken(getContext(), content)).toBe(nextToken);
       const [, ...key] = JSON.parse(content.toString());
       for (const forged of listInvalidTokenContents(key).filter((each) => !isOfSomeAuthor(each))) {

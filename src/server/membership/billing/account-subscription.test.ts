@@ -36,7 +36,7 @@ it.each([
   expect(membership.subscriptionStatus).toBe(status);
   expect(getSubscriptionStatusLabel(status)).toBe(label);
   expect(getEffectiveTier(membership)).toBe(tier);
-  // The reader of a past-due subscription has paid only until the start of the unpaid period.
+  // A reader with a past-due subscription has paid only until the start of the unpaid period.
   const until = status === 'past_due' ? START : END;
   expect(membership.subscriptionExpiresAt).toEqual(new Date(until * 1000));
 });

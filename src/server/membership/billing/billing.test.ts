@@ -34,8 +34,8 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
   const call = (...request: Parameters<ReturnType<typeof createApiCaller>>) =>
     createApiCaller(test, ada)(...request);
   /**
-   * Returns the stored Stripe events about a reader's customer. Events about other customers are excluded, since events
-   * from earlier tests may still arrive.
+   * Returns the stored Stripe events about one reader. Events about other readers are excluded, because events from
+   * earlier tests may still arrive.
    */
   const listEvents = async ({ user }: TestReader) => {
     const { queries } = test.database;

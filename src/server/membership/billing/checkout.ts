@@ -47,7 +47,8 @@ export async function getOrCreateCheckoutUrl(
     );
     const managed = subscriptions.filter(({ status }) => isManageableStatus(status));
     if (managed.length) {
-      // The subscription exists in Stripe but may be missing from the account, so the account is updated from Stripe.
+      // The customer's subscription may still be missing from the reader's account, so the account is updated from
+      // Stripe.
       await syncCustomer(database, billing.stripe, customer);
       const ownedPlan = managed.every(({ status }) => isSuspendedStatus(status))
         ? 'a paused subscription'

@@ -140,7 +140,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     const step = fc.record({
       change: fc.constantFrom(...CHANGES),
       /**
-       * One element for each sync that follows the change. True if the sync uses the second database connection, as
+       * One boolean for each sync that follows the change: true if the sync uses the second database connection, as
        * another process would.
        */
       syncs: fc.array(fc.boolean(), { maxLength: 3 }),
@@ -199,8 +199,8 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
         await lockAccountOrThrow(transaction, ada.user),
       );
       sync = syncCustomer(otherDatabase, getStripe(), customer);
-      // The test waits until the account lock blocks the sync. If the database has a single connection, the sync is
-      // blocked before its first query.
+      // Waits until the lock on the account, which the deletion holds, blocks the sync. If the database has a single
+      // connection, the sync is blocked even before its first query.
       if (name === 'PostgreSQL')
         await vi.waitFor(async () => {
           const blockedQueries = await otherDatabase.queries

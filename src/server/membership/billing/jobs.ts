@@ -105,7 +105,8 @@ export function createBillingJobs(
       }),
     },
     {
-      // This work is a separate job, so that old rows are deleted even if Stripe's events cannot be fetched.
+      // This job is separate from the job that fetches missed events, so that old rows are deleted even if Stripe's
+      // events cannot be fetched.
       id: 'billing-upkeep',
       payload: z.strictObject({}),
       cron: '13 3 * * *',

@@ -114,7 +114,7 @@ describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name',
     list.mockRestore();
   });
 
-  /** Returns the age in days of the oldest event that the first request asks for. */
+  /** Returns the maximum age, in days, of the events that the first of the given requests to Stripe asks for. */
   function getOldestRequestedAgeInDays(
     calls: readonly (readonly [Stripe.EventListParams?, ...unknown[]])[],
   ) {

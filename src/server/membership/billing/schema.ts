@@ -45,8 +45,8 @@ export const subscriptionStartsAndEnds = pgTable(
 );
 
 /**
- * Number of subscriptions that started and ended on each past UTC day. Days that have not been added up yet have no
- * row.
+ * For each past UTC day, the number of subscriptions that started and the number that ended. Days that have not been
+ * added up yet have no row.
  */
 export const dailySubscriptionStartsAndEnds = pgTable('subscription_days', {
   day: date({ mode: 'string' }).primaryKey(),

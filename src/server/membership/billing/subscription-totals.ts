@@ -8,15 +8,15 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
  * on the number of readers.
  */
 
-/** Counts of the subscriptions that started and ended on one day. */
+/** The number of subscriptions that started on one day, and the number that ended on it. */
 export interface SubscriptionStartAndEndCounts {
   started: number;
   ended: number;
 }
 
 /**
- * Counts the subscriptions that started and ended on each UTC day since `from` (YYYY-MM-DD). May omit days without
- * changes.
+ * Counts the subscriptions that started and those that ended, separately for each UTC day since `from` (YYYY-MM-DD).
+ * May omit days without changes.
  */
 export async function countSubscriptionStartsAndEndsByDay(
   queries: Queries,
