@@ -73,8 +73,8 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
   );
 
   it('responds with 503 to a request with a body before its queries time out', async () => {
-    // Sends the request over a network connection, because only a real request stops Fastify's own timer: it emits
-    // `close` as soon as its body has been read.
+    // Sends the request over a network connection, because only a real request stops Fastify's own handler timeout: it
+    // emits `close` as soon as its body has been read.
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
     // The connection pool has ten connections, so the last of these eleven queries must wait for a connection. This

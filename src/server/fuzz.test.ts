@@ -46,7 +46,7 @@ const CALLERS: readonly (Caller | undefined)[] = [
   { name: 'editor', role: 'editor' },
   ...Array<Caller>(5).fill(ADMINISTRATOR),
 ];
-/** Returns true for the path of an endless response, which the test does not call. */
+/** Returns true for the path of an API call that the test does not make, because its response never ends. */
 const isExcluded = (path: string) => path === '/api/v1/user/changes';
 
 interface Caller {

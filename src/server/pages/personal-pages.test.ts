@@ -67,7 +67,7 @@ describe.each(await selectTestDatabaseEngines())('personal pages, on $name', (en
       for (const [reader, screen] of [
         [undefined, visitorScreen],
         [ada, readerScreen],
-        // Sends both requests again, to check that no response comes from a cache.
+        // Repeats the visitor's and the reader's requests, to check that no response comes from a cache.
         [undefined, visitorScreen],
         [ada, readerScreen],
       ] as const) {

@@ -82,8 +82,9 @@ const INTRODUCTIONS_PER_CATEGORY = 3;
 const MAX_UNFINISHED = 2;
 
 /**
- * Returns the page with a reader's feed: articles by followed authors, or only the unread ones. If there are no
- * articles by followed authors, the page contains articles that introduce authors.
+ * Returns the page with a reader's feed. The feed contains articles by followed authors: all of them, or only unread
+ * ones if the URL says so. If there are no articles by followed authors, the page contains articles that introduce
+ * authors.
  */
 async function resolveFeedPage(
   queries: Queries,

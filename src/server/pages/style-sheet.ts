@@ -188,8 +188,8 @@ function printRules(
 }
 
 /**
- * Returns true if a rule group is a cascade layer. The order in which layers are first mentioned determines their
- * precedence, so a layer without rules is replaced by a statement with its name.
+ * Returns true if a rule group is a cascade layer. A layer whose rules have all been removed is printed as a statement
+ * with its name, because the order in which layers are first mentioned determines their precedence.
  */
 function isLayer({ prelude }: RuleGroup): boolean {
   return prelude.startsWith('@layer ');

@@ -150,7 +150,9 @@ export class TextDocumentCache implements CachedResponseFinder {
   }
 }
 
-/** Always rejects, because text documents contain no article counts. */
+/**
+ * Takes the place of a function that counts articles. Always rejects, because text documents contain no article counts.
+ */
 function rejectCounts(): Promise<never> {
   return Promise.reject(new Error('Text documents contain no article counts.'));
 }

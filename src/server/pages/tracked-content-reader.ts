@@ -188,7 +188,7 @@ export class TrackedContentReader {
       ...getCacheKeysOfArticles(overview.startHere),
       ...getCacheKeysOfAuthors(overview.authors),
     ]);
-    // The maximum age is limited, because changes in the popularity of articles have no cache key.
+    // The page's maximum age is limited, because changes in the popularity of articles have no cache key.
     this.limitMaxAge(SUGGESTIONS_MAX_AGE);
     return overview;
   }
@@ -227,7 +227,7 @@ export class TrackedContentReader {
   ): Promise<AuthorsByAlias> {
     const authors = await findActiveAuthorsOfArticles(this.#queries, articles);
     this.#addKeys(getCacheKeysOfAuthors(Object.values(authors)));
-    // The maximum age is limited, because the returned authors contain article counts, which have no cache key.
+    // The page's maximum age is limited, because the returned authors contain article counts, which have no cache key.
     this.limitMaxAge(SUGGESTIONS_MAX_AGE);
     return authors;
   }

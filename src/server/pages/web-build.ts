@@ -89,9 +89,9 @@ export async function loadWebBuild(): Promise<WebBuild> {
     pathToFileURL(server).href
   )) as ServerEntry;
   const hash = createHash('sha256').update(source).update(readFileSync(server));
-  // The ID must also depend on the modules in this folder and its subfolders, because they determine the content and
-  // the content security policy of documents, although they are not part of the build. Otherwise, a 304 response could
-  // combine an old cached document with a new policy.
+  // The ID of the build must also depend on the modules in this folder and its subfolders, because they determine the
+  // content and the content security policy of documents, although they are not part of the build. Otherwise, a 304
+  // response could combine an old cached document with a new policy.
   for (const file of readdirSync(import.meta.dirname, { encoding: 'utf8', recursive: true }).sort())
     if (/(?<!\.test)\.ts$/.test(file))
       hash.update(readFileSync(path.join(import.meta.dirname, file)));

@@ -26,7 +26,7 @@ const FREQUENT_MATCHES = 20_000;
 interface NewestMatches {
   column: SearchColumn;
   tsquery: SQL;
-  /** The time at which the search started. Articles that were published later are excluded. */
+  /** The time at which the first page of results was requested. Articles that were published later are excluded. */
   until: SQL;
   /** An SQL condition. If it is false, the query returns no rows, without reading any articles. */
   condition: SQL;

@@ -36,7 +36,7 @@ describe.each(await selectTestDatabaseEngines())('customers, on $name', ({ open 
     createApiCaller(test, ada)(...request);
   const findAdasCustomerId = () => findCustomerId(test.database.queries, ada.user);
 
-  /** Returns a billing connection whose call to create a customer responds only after `respond` is called. */
+  /** Returns a billing connection that creates customers, but withholds Stripe's response until `respond` is called. */
   function createSlowConnection() {
     const created = Promise.withResolvers<string>();
     const responded = Promise.withResolvers<void>();

@@ -81,7 +81,7 @@ describe('the podcast for everybody', () => {
       language: 'en',
       explicit: false,
       itunesType: 'episodic',
-      // The result of Python's `uuid.uuid5` for `localhost:3000/podcast/feed.xml`.
+      // Python's `uuid.uuid5` computed this GUID from `localhost:3000/podcast/feed.xml`.
       guid: 'd3046c77-a8ca-510a-8b7f-3bfc4ba70d47',
       locked: true,
       medium: 'podcast',

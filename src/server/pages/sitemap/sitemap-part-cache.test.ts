@@ -61,7 +61,7 @@ describe('the parts of the sitemap', () => {
     await update({ updatedAt: CHANGED_AT });
     announce();
     const second = list();
-    // Gives the second listing enough time to finish if it does not wait for the first one.
+    // Waits long enough for the second listing to finish, in case it does not wait for the first one as it should.
     for (let count = 0; count < 100; count++) await database.queries.execute('SELECT 1');
     release();
     expect(findChange(await first)).not.toEqual(CHANGED_AT);

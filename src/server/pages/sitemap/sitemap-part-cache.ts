@@ -37,8 +37,8 @@ const MAX_PERIODS = 20_000;
  */
 const MAX_AGE = 24 * 60 * 60 * 1000;
 /**
- * The maximum number of changed articles whose periods are looked up. After more changes, all periods are removed from
- * the cache.
+ * The maximum number of changed articles whose periods are looked up. If more articles have changed, all periods are
+ * removed from the cache instead.
  */
 const MAX_CHANGED_ARTICLES = 1000;
 

@@ -96,8 +96,8 @@ export async function writeArchive(
     await syncToDisk(path.dirname(file), 'r').catch(() => {});
     return contents;
   } catch (error) {
-    // Saves the output error before destroying the archive, because destroying it makes the output fail as well. Only
-    // an earlier output error can be the cause of the failure.
+    // An output error that has occurred by now is the cause of the failure. It is read before the archive is destroyed,
+    // because destroying the archive causes an output error too.
     const writeError = outputError;
     tar.destroy();
     await written.catch(() => {});

@@ -74,8 +74,8 @@ export const SERVER_VARIABLES = {
     'Seconds for which a stopping process keeps serving while `/health/ready` responds with 503, so that a load balancer can stop sending requests; at most 300. Default: 5 if `TRUST_PROXY` is set, otherwise 0.',
   ),
   STOP_SECONDS: defineVariable(
-    // The minimum is five seconds, because emails and AI requests that are being sent when the process stops get up to
-    // four seconds to finish.
+    // `STOP_SECONDS` must be at least five, because emails and AI requests that are being sent when the process stops
+    // get up to four seconds to finish.
     createWholeNumberSchema(5, 300),
     '8',
     'Seconds after which a stopping process exits with 1 even if requests and jobs are not finished; from 5 to 300. The time begins after `DRAIN_SECONDS`.',

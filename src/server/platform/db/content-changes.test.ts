@@ -14,7 +14,8 @@ const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 describe.each(databases)('content changes, on $name', ({ open }) => {
   let database: Database;
   /**
-   * The tested connection. While `isCut` is true, the connection drops notifications and counts them in `lostCount`.
+   * The database connection on which the tested function listens. While `isCut` is true, the connection drops
+   * notifications and counts them in `lostCount`.
    */
   let connection: { isCut: boolean; lostCount: number; restore: () => void };
   let changedKeys: string[];

@@ -29,7 +29,7 @@ export async function openPgliteDatabase({
   dump?: string;
 }): Promise<Database> {
   const source = { folder: folder && path.join(folder.path, 'db'), dump };
-  // `assertHeld` runs before every statement, and exits the process if another process has taken over the folder.
+  // `assertHeld` runs before every statement, and exits the process if another process has taken over the data folder.
   const database = await openSingleSessionDatabase(
     () => new PgliteConnection(source, () => folder?.assertHeld()),
   );

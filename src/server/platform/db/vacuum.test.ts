@@ -41,7 +41,7 @@ it.runIf(isRunOfAllTests())(
     expect(await getFaultsSize()).toBeGreaterThan(10_000_000);
     await execute('DELETE FROM faults');
     expect((await vacuum()).vacuumed).toContain('faults');
-    // The table still uses some space, because its indexes reserve space for future rows.
+    // The empty table still uses some space, because its indexes reserve space for future rows.
     expect(await getFaultsSize()).toBeLessThan(1_000_000);
     expect((await vacuum()).vacuumed).toEqual([]);
   },
