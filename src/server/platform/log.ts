@@ -96,7 +96,7 @@ function serializeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Returns a log line's message, which identifies repeated lines. */
+/** Returns the message of a log line. Lines with the same message count as repeated. */
 function getMessage([first, second]: readonly unknown[]): string {
   const message = typeof first === 'string' ? first : (second ?? (first as Error | null)?.message);
   return String(message).slice(0, 200);

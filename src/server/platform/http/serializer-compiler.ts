@@ -9,8 +9,8 @@ import { z } from 'zod';
 export const serializerCompilerIgnoringLimits: typeof serializerCompiler = (route) => {
   let serialize: ReturnType<typeof serializerCompiler> | undefined;
   return (data) => {
-    // Creates the serializer when the route sends its first response. Creating all serializers at startup would delay
-    // the startup, although most routes are not called soon after it.
+    // Creates the serializer only when the route sends its first response. Creating the serializers of all routes in
+    // advance would delay the server's startup.
     serialize ??= serializerCompiler({
       ...route,
       schema: removeLimits(route.schema) as typeof route.schema,
@@ -20,8 +20,8 @@ export const serializerCompilerIgnoringLimits: typeof serializerCompiler = (rout
 };
 
 /**
- * Zod's names for the checks that limit a value, for example its length or size. Only these checks are removed. All
- * other checks, such as formats and trimming, are kept.
+ * Zod's names for the checks that limit a value, for example its length or size. {@link removeLimits} removes only
+ * these checks from a schema. All other checks, such as formats and trimming, are kept.
  */
 const LIMITS: ReadonlySet<string> = new Set([
   ...['min_length', 'max_length', 'length_equals', 'min_size', 'max_size', 'size_equals'],

@@ -14,7 +14,8 @@ export function createSlowRequestTimeouts(timeout = REQUEST_TIMEOUT): {
     requestTimeout: timeout,
     http: {
       requestTimeout: timeout,
-      // The headers get half of the time, which is enough because they fit into one or two packets.
+      // Clients may take half of `timeout` to send the headers, which is enough because headers fit into one or two
+      // packets.
       headersTimeout: timeout / 2,
       connectionsCheckingInterval: timeout / 30,
     },

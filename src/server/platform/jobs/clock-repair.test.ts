@@ -143,8 +143,8 @@ describe.each(await selectTestDatabaseEngines())(
         await queue.run(
           `UPDATE pgboss.job SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now()`,
         );
-        // Makes pg-boss's maintenance appear to have just finished, according to the database's clock before it is set
-        // back.
+        // Stores the current database time as the time of pg-boss's last maintenance. Once the clock is set back, this
+        // time is in the future.
         await queue.run(
           `UPDATE pgboss.queue SET monitor_claim_on = pgboss.job_now(), monitor_on = pgboss.job_now()`,
         );

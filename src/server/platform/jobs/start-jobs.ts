@@ -118,7 +118,7 @@ async function startQueueAndWorkers(
       },
     };
   } catch (error) {
-    // Stops pg-boss too, because parts of it may have started before the failure.
+    // Stops pg-boss after a failed start, because parts of it may already be running.
     await boss.stop({ graceful: false });
     throw error;
   }
@@ -143,8 +143,8 @@ async function openBoss(
     monitorIntervalSeconds: Math.max(1, Math.floor(intervalSeconds * 0.9)),
     queueCacheIntervalSeconds: PG_BOSS_POLL_SECONDS,
     bamIntervalSeconds: PG_BOSS_POLL_SECONDS,
-    // With the embedded database, pg-boss would warn that autovacuum is missing, although Octavo vacuums this database
-    // itself.
+    // Vacuum monitoring is disabled for the embedded database, because pg-boss would warn that autovacuum is missing,
+    // although Octavo itself vacuums this database.
     monitorVacuum: engine !== 'embedded',
   });
   boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'));

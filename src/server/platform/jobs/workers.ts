@@ -103,7 +103,8 @@ async function startQueueWorker(
   let poll = () => {};
   const id = await boss.work(name, options, async ([claimed]: JobWithMetadata[]) => {
     const result = await work(claimed!);
-    // Polls the queue again immediately, because pg-boss itself would wait for the next interval.
+    // Polls the queue again immediately after each job. Otherwise, pg-boss would wait until the polling interval has
+    // passed.
     poll();
     return [result];
   });

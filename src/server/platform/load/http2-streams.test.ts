@@ -117,8 +117,8 @@ describe('over HTTP/2', () => {
     await waitForClose(flooding);
     await expect.poll(() => idle.session.destroyed).toBe(true);
     expect((await active.request('/quick/3')).status).toBe(200);
-    // The application may have handled the first of the flooding requests before the client reset it, so their URL may
-    // appear once.
+    // All flooding requests have the same URL. The application may have handled the first of them before the client
+    // reset it, so this URL may have been received once.
     expect(receivedUrls.filter((each) => each === '/quick/2').length).toBeLessThan(2);
   });
 
@@ -211,8 +211,8 @@ describe('over HTTP/2', () => {
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
     let isConnected = false;
     const waiting = connect().then(() => (isConnected = true));
-    // Completes several handshakes with a server that does not limit handshakes. The waiting handshake would also have
-    // completed in this time if the server under test had no limit.
+    // Completes several handshakes with another server, which does not limit handshakes. In this time, the server under
+    // test would have completed the client's third handshake if it did not limit handshakes.
     const unbounded = fastify({
       serverFactory: createTlsServerFactory(certificate, createSlowRequestTimeouts().http),
     });

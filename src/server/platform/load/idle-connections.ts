@@ -20,8 +20,8 @@ const MAX_IDLE_CONNECTIONS = 500;
 type Connection = Socket | ServerHttp2Session;
 
 /**
- * Tracks idle connections, on which no request has been sent yet, and limits their number per client. If one connection
- * floods the server, all its client's idle connections are closed at once, because they are likely to flood the server
+ * Tracks idle connections, on which no request has been sent yet, and limits their number per client. If a connection
+ * floods the server, all idle connections of its client are closed at once, because they are likely to flood the server
  * too. Otherwise, the server would spend ten milliseconds or more reading from each of them before closing it.
  */
 export class IdleConnectionLimiter {

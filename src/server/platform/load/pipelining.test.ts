@@ -58,8 +58,8 @@ describe('pipelined requests', () => {
     const [first, second] = [connect(), connect()];
     for (const socket of [first, second]) socket.write(request('/held').repeat(30));
     await expect.poll(() => received).toBe(2);
-    // If the server handled several pipelined requests of a connection at the same time, more of them would start while
-    // it handles this request from another connection.
+    // While the server handles this request on another connection, it would start further pipelined requests if it did
+    // not handle each connection's requests one at a time.
     expect((await fetch(toUrl('/quick/1'))).status).toBe(200);
     expect(maxRunning).toBe(2);
     first.destroy();

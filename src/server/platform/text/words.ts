@@ -47,8 +47,8 @@ const QUESTION_WORDS = new Set([
 const GENERIC_QUESTION_VERBS = new Set(['work', 'works', 'mean', 'means', 'happen', 'happens']);
 
 /**
- * Returns the distinct words of a search query. Folds the query before truncating it, because folding can expand a
- * character to many letters (U+3316 to six, U+FDFA to fifteen).
+ * Returns the distinct words of a search query. Folds the query ({@link foldText}) before truncating it, because
+ * folding can expand a character to many letters (U+3316 to six, U+FDFA to fifteen).
  */
 export function parseSearchQuery(query: string): string[] {
   const words: string[] = [];
