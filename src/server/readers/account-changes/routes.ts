@@ -115,7 +115,7 @@ class ChangeStreams {
   async notify(userId: string, kind: ChangedReaderDataKind): Promise<void> {
     const readerStreams = this.#streams.get(userId);
     if (!readerStreams) return;
-    // If this query fails, ends all of the reader's streams, so that the pages reconnect.
+    // If the open sessions cannot be queried, ends all of the reader's streams, so that the pages reconnect.
     const loadOpenSessionIds = () =>
       this.#listOpenSessionIds(userId).catch(() => new Set<string>());
     const openSessionIds = kind === 'account' ? await loadOpenSessionIds() : undefined;

@@ -34,7 +34,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     const [first, second] = (await listPublishedArticles(database.queries, {}, 2)).metas;
     article = first!;
     otherArticle = second!;
-    // These two applications share one database, as two processes do in production.
+    // Two applications share one database, as two processes do in production.
     const sharedDatabase = { ...database, close: async () => {} };
     test = await createTestApp(sharedDatabase);
     otherApp = await createTestApp(sharedDatabase);

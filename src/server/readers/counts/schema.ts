@@ -158,8 +158,8 @@ export const dailyCategoryCounts = pgTable(
 );
 
 /**
- * Sums of {@link dailyArticleCounts} over each range of days that the studio shows. There is an index for each sort
- * order of the ranking. The ranges end on the day in {@link rangeCountsLastDay}.
+ * Sums of {@link dailyArticleCounts} over each range of days that the studio shows. There is an index for each order in
+ * which articles can be ranked. The ranges end on the day in {@link rangeCountsLastDay}.
  */
 export const articleRangeCounts = pgTable(
   'article_ranges',

@@ -67,7 +67,8 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         await tally();
         await expectEqualSums(queries);
 
-        // On the next day, the ranges end a day later, and their sums must still match the existing reactions.
+        // On the next day, the stored ranges of days end one day later. The sums over them must still match the
+        // existing reactions.
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY });
         await tally();
         await expectEqualSums(queries);

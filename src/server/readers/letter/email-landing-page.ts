@@ -32,7 +32,10 @@ button, .button { display: block; width: 100%; margin: 2rem 0 0; padding: 0.875r
 :focus-visible { outline: 2px solid var(--red); outline-offset: 3px; border-radius: 6px; }
 `;
 
-/** Hash of these pages' style sheet. The content security policy uses the hash to allow the style sheet. */
+/**
+ * Hash of the style sheet of the pages that open from links in emails. The content security policy uses this hash to
+ * allow the style sheet.
+ */
 export const EMAIL_LANDING_PAGE_STYLE_HASH = `sha256-${createHash('sha256').update(STYLES).digest('base64')}`;
 
 /**

@@ -93,7 +93,7 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
     const response = await openLink(link, 'POST');
     expect([response.statusCode, getTitle(response)]).toEqual([200, 'You’re on the list']);
     expect(await fetchSetting()).toEqual({ status: 'on', ...BERLIN });
-    // After the confirmation, pressing the button again or opening the link again shows the same message.
+    // After the subscription has been confirmed, submitting the form or opening the link again shows the same message.
     expect(getTitle(await openLink(link, 'POST'))).toBe('You’re on the list');
     expect(getTitle(await openLink(link))).toBe('You’re on the list');
   });

@@ -84,7 +84,7 @@ export function letterLinkRoutes(app: FastifyInstance, options: LetterLinkOption
       const unsubscribeToken = parseToken(request);
       if (!unsubscribeToken) return sendPage(reply, 'unknown', 404);
       await endLetterSubscription(queries, { unsubscribeToken }, 'unsubscribed', new Date());
-      // Readers see the same page if the subscription has already ended or the account was deleted.
+      // Readers see the `unsubscribed` page even if the subscription had already ended or the account was deleted.
       return sendPage(reply, 'unsubscribed');
     });
   });

@@ -120,7 +120,8 @@ describe('the letter', () => {
     expect(html).not.toMatch(/<script|javascript:|<link/);
     const loader = new FileSystemConfigLoader({
       extends: ['html-validate:standard'],
-      // Turns off rules that do not suit emails, such as those against inline styles and layout attributes of tables.
+      // Turns off HTML validation rules that do not suit emails, such as those against inline styles and layout
+      // attributes of tables.
       rules: {
         'no-inline-style': 'off',
         'no-deprecated-attr': 'off',

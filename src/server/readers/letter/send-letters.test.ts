@@ -300,7 +300,7 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
   });
 
   it.skipIf(name === 'PGlite')('are sent once by two processes at the same time', async () => {
-    // A run of all tests uses more readers than fit in one batch.
+    // When all tests are run, this test has more readers than fit in one batch.
     const count = isRunOfAllTests() ? 130 : 20;
     const names = Array.from({ length: count }, (_, at) => `reader-${at}`);
     for (const reader of names) await addTestSubscriber(database, reader);

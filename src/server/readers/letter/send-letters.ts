@@ -90,7 +90,7 @@ class LetterRun {
   readonly counts: LetterCountsByOutcome = {};
   readonly #options: Required<SendLettersOptions>;
   readonly #signal: AbortSignal;
-  /** Aborts the letters that are still being sent {@link STOP_GRACE} milliseconds after the run was stopped. */
+  /** Stops the sending of letters when {@link STOP_GRACE} milliseconds have passed since the run was stopped. */
   readonly #sendController = new AbortController();
   readonly #endsAt: number;
   #failuresInARow = 0;

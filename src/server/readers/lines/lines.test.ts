@@ -113,8 +113,8 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     );
     await otherDatabase.close();
     expect(await test.database.queries.$count(lines)).toBe(50);
-    // The 49th passage is already saved, so both connections get it. Both also get the passage that becomes the 50th.
-    // All other calls exceed the limit.
+    // Four calls succeed. Both connections save the 49th passage, which is already saved, and both save the passage
+    // that becomes the 50th. All other calls exceed the limit.
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
   });
 
@@ -200,7 +200,8 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
       call('PUT', `/lines/${id}/note`, { note, previous });
     expect((await writeNote('A \ud83d half', '')).statusCode).toBe(204);
     expect((await fetchLines()).lines[0]!.note).toBe('A \ufffd half');
-    // The page still shows the note as the reader typed it, with the lone surrogate, and sends it as `previous`.
+    // The server has replaced the lone surrogate. However, the page still shows the note as the reader typed it, and
+    // sends that text as `previous`.
     expect((await writeNote('A \ud83d\ude00 whole', 'A \ud83d half')).statusCode).toBe(204);
     expect((await fetchLines()).lines[0]!.note).toBe('A 😀 whole');
   });

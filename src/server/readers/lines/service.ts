@@ -88,9 +88,10 @@ const DAYS_PER_LINE = 3;
 const MIN_AGE_IN_DAYS = 7;
 
 /**
- * Returns the line of the day, which is one of the reader's saved passages. Returns `null` on days without a line of
- * the day. Also returns `null` if no passage is old enough, or if the article of the chosen passage was withdrawn. The
- * result depends only on the reader, the UTC day and the saved passages.
+ * Returns the line of the day, which is one of the reader's saved passages. Returns `null` on most days, because on
+ * average, there is a line of the day only every {@link DAYS_PER_LINE} days. Also returns `null` if no passage is old
+ * enough, or if the article of the chosen passage was withdrawn. The result depends only on the reader, the UTC day and
+ * the saved passages.
  */
 export async function getLineOfDay(
   queries: Queries,

@@ -133,8 +133,8 @@ export function audioFileRoutes(
       throw new NotFoundError('This recording of the article is no longer available.');
     }
     if (await sendRecording(recording)) return reply;
-    // A client that requests a specific recording gets only that recording. While the new recording is being made,
-    // other clients get the recording that was made before the voices last changed, if it exists.
+    // A client that requests a specific recording gets only that recording. Other clients get a recording with former
+    // voices, if there is one, until the article has been recorded with the current voices.
     const formerId =
       requestedId === undefined &&
       (await narrations.findRecordingByFormerVoices(articleId, narrator));
@@ -168,8 +168,8 @@ export function audioFileRoutes(
     // the full narration.
     if (await sendRecording(recording)) return reply;
     const isTimings = file === 'json' || file === 'preview.json';
-    // If the article changed during this request, `recording` is outdated and was not started, so no part of it can be
-    // played.
+    // If the article changed during this request, `recording` identifies an outdated recording, which was not started,
+    // so no part of it can be played.
     const beginning = progress && isTimings && (await narrations.findBeginning(recording, extent));
     if (!beginning) throw new BusyError(NOT_READY, RETRY_AFTER);
     return reply

@@ -180,8 +180,8 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
       const expected = [
         [same!.id, 'point-2', 75.5],
         [next!.id, null, 75.5],
-        // In these two articles, the reader moved on to a distant part of the text, or returned to the text a minute
-        // after listening.
+        // In the article `far`, the reader moved on to a distant part of the text. In the article `late`, the reader
+        // returned to the text a minute after listening.
         [far!.id, 'point-3', null],
         [late!.id, 'point-2', null],
       ];

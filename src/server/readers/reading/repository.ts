@@ -122,13 +122,17 @@ export interface UnfinishedPosition {
   articleId: string;
   /** The part of the text that the reader reached last, or `null` if this is a position in the narration. */
   section: ReadingSection | null;
-  /** The element with the sentence that the reader heard last, or `null` if this is a position in the text. */
+  /**
+   * The narration element, such as `keyPoints.1.title`, that contains the sentence that the reader heard last. `null`
+   * if this is a position in the text.
+   */
   anchor: string | null;
   /**
-   * The time at which this sentence begins in the narration, in seconds, or `null` if this is a position in the text.
+   * The time, in seconds, at which the sentence that the reader heard last begins in the narration. `null` if this is a
+   * position in the text.
    */
   seconds: number | null;
-  /** Time at which the reader reached this part or heard this sentence. */
+  /** Time at which the reader reached this position. */
   leftAt: Date;
 }
 

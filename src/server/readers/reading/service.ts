@@ -95,8 +95,8 @@ function indexOfSection(section: ReadingSection | null): number {
 }
 
 /**
- * Returns the part of an article that contains an element of its narration. Returns `null` for the title and the
- * introduction. The conclusion counts as part of the last key point.
+ * Returns the part of an article to which a narration element, such as `keyPoints.1.title`, belongs. Returns `null` for
+ * the title and the introduction. The conclusion counts as part of the last key point.
  */
 function findSectionOfAnchor(anchor: string): ReadingSection | null {
   const [element, index] = anchor.split('.');

@@ -113,7 +113,7 @@ describe('the demo provider', () => {
       for (const address of [REMOTE_IP, LOCAL_IP]) {
         const forwarded = { 'x-forwarded-for': address };
         expect(await canStartSignIn({}, LOCAL_IP, forwarded)).toBe(false);
-        // Access through a local proxy is also refused if `TRUST_PROXY` lists the proxy.
+        // Sign-ins through a local proxy are also refused if `TRUST_PROXY` lists the proxy.
         expect(await canStartSignIn({ TRUST_PROXY: 'loopback' }, LOCAL_IP, forwarded)).toBe(false);
         expect(await canStartSignIn({ ALLOW_DEMO: '1' }, LOCAL_IP, forwarded)).toBe(true);
       }

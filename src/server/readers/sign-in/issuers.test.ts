@@ -24,7 +24,7 @@ describe.each(await selectTestDatabaseEngines())(
 
     beforeAll(async () => {
       database = await open();
-      // The identity providers before and after the change of the configuration.
+      // The identity providers before and after the configuration change.
       [former, present] = [
         await startMockIssuer('google', 'G'),
         await startMockIssuer('google', 'G'),

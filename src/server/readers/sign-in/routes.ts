@@ -143,8 +143,8 @@ async function offerToLink(
   redirect: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // The new identity's provider is excluded, because signing in with it would return the new identity again instead of
-  // the account's previous identity.
+  // Chooses an issuer other than the new identity's. Signing in with the same issuer would return the new identity
+  // again instead of the account's previous identity.
   const previous = issuers.find(
     ({ issuer }) => issuer !== identity.issuer && providers.findIdByIssuer(issuer),
   );

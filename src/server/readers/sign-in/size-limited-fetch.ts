@@ -17,8 +17,8 @@ export function createSizeLimitedFetch(baseFetch: CustomFetch = networkFetch): C
   };
 }
 
-// The cast is safe. The two types allow different request bodies, but requests to issuers only have bodies that both
-// types allow.
+// The cast is safe: `CustomFetch` and `fetch` allow different request bodies, but requests to issuers only have bodies
+// that both of them allow.
 const networkFetch: CustomFetch = (url, options) => fetch(url, options as RequestInit);
 
 function createSizeLimit(limit: number): TransformStream<Uint8Array, Uint8Array> {
