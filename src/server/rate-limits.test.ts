@@ -39,7 +39,7 @@ interface OutageOptions {
   redisTimeout?: number;
 }
 
-/** Creates an application that allows each client two searches and two rendered responses within a time window. */
+/** Creates an application that allows each client two searches and two uncached responses within a time window. */
 async function openTest(
   env: Record<string, string> = {},
   { log = pino({ level: 'silent' }), redisTimeout = LONG_TIMEOUT }: OutageOptions = {},
@@ -148,7 +148,7 @@ describe('a client over a limit', () => {
       expect(await fetchStatuses(sendRequest, [...cachedUrls, '/page-payload/about'])).toEqual([
         200, 200, 200, 200,
       ]);
-      // An unknown query parameter does not change the search, so the response is still cached.
+      // An unknown query parameter does not change the search, so the cached response is sent.
       expect(
         await fetchStatuses(sendRequest, [`/api/v1/search?q=bridge&x=${Math.random()}`]),
       ).toEqual([200]);

@@ -18,7 +18,8 @@ describe.skipIf(!postgres)('after the primary of the database has become read-on
   it('responds to a write with 503, and writes through a new connection afterwards', async () => {
     const { authorAlias, id } = test.library[0]!;
     const save = () => call('PUT', `/articles/${authorAlias}/${id}/bookmark`);
-    // Makes all ten connections of the pool read-only, like connections to a former primary. New connections can write.
+    // Makes all ten connections of the pool read-only, as if their database server were no longer the primary. New
+    // connections can write.
     await Promise.all(
       Array.from({ length: 10 }, () =>
         test.database.queries.transaction(async (transaction) => {

@@ -102,8 +102,8 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
       heardAgo: 1000,
     });
     expect(heard.statusCode).toBe(204);
-    // Simulates another device that listened after this device had reached the end. The deletion must not remove the
-    // newer position.
+    // Simulates a device that deletes the position because it reached the end of the narration five seconds ago. The
+    // newer position, which was heard on another device, must not be deleted.
     await call('DELETE', `${buildArticleUrl('place')(article)}?heardAgo=5000`);
     expect(await countRows()).toMatchObject({ listeningPlaces: 1 });
     await call('DELETE', `${buildArticleUrl('place')(article)}?heardAgo=0`);

@@ -25,7 +25,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** The result of a run that has nothing to delete. */
+/** The result of {@link deleteDataPastRetention} if there is nothing to delete. */
 const NO_DELETIONS = {
   accounts: 0,
   sessions: 0,

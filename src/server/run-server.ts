@@ -101,8 +101,8 @@ export async function runServer(
   const coverRendering = pictures
     .renderMissing(shutdown.signal, {
       onProgress: createProgressBar('Drawing covers'),
-      // Child processes that record and that draw have the same priority. Without these pauses, listeners would wait
-      // longer for their audio.
+      // Drawing pauses while listeners wait for audio. Otherwise, it would slow down the recording, because the child
+      // processes that draw and those that record have the same priority.
       waitForTurn: (signal) => audio.narrations.waitForListeners(signal),
     })
     .catch((error: unknown) => log.error({ err: error }, 'Failed to draw the missing covers'));

@@ -15,7 +15,7 @@ export interface AiRequestItemInput {
    * The ID of the author, idea, article or concern that the input is about. Null if the result will create that object.
    */
   subjectId: string | null;
-  /** The other fields of the input. They are stored so that the item can be requested again. */
+  /** The fields of the input other than `subjectId`. They are stored so that the item can be requested again. */
   details?: Record<string, unknown>;
 }
 

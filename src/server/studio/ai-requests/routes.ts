@@ -209,8 +209,8 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
   typed.post(
     '/requests/:id/check',
     {
-      // The route's timeout is longer than that of the check, because the error message of the check explains what
-      // happened.
+      // The route's timeout is longer than the check's own timeout, so that the client gets the check's error message,
+      // which explains what happened.
       handlerTimeout: SUBMISSION_CHECK_TIMEOUT_MILLISECONDS + 2000,
       schema: {
         summary: 'Check whether the AI service received a request whose outcome is unknown',

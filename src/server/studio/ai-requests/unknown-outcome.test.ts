@@ -437,8 +437,8 @@ it.runIf(isRunOfAllTests())(
       ['2026-11-01T10:00:00.000Z', false],
     ]);
 
-    // The third request has a time of sending but no batch ID, because the process that sent it stopped. The next poll
-    // records that the outcome is unknown.
+    // The third request has a `sentAt` time but no batch ID, as if the process had stopped while sending it. The next
+    // poll records that the outcome is unknown.
     const service = await new FakeAiService().open();
     const writer = createAnthropicWriter({ apiKey: 'x', model: 'm', baseURL: service.url });
     const writing = createAiWriterSetup(writer, 50);

@@ -267,7 +267,7 @@ describe('an exported article', () => {
           writtenArticles.find((each) => each.id === id)!.article.formerly;
         expect(listFormerPathsInFile(one.id)).toEqual([]);
         expect(listFormerPathsInFile(other.id)).toEqual([`${aliasKey}/${other.slug}`]);
-        // Adds former paths to the file, as an editor might do by hand.
+        // Adds former paths to an exported article's file, as an editor might do by hand.
         const file = path.join(content, `articles/${aliasKey}/quite-elsewhere.md`);
         const frontMatter = `formerly: [${aliasKey}/${one.slug}, nobody/nowhere]\npublished:`;
         writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, frontMatter));

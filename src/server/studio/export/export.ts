@@ -45,7 +45,8 @@ export async function exportEditedArticles(
     after = lines.at(-1)?.id;
     if (lines.length < PAGE_SIZE) break;
   }
-  // Former files are removed last, because another article may now use the path of a former file.
+  // Former files are removed only after the paths of all current files are known, because another article may now use
+  // the path of a former file.
   return [...touched, ...(await removeFormerArticleFiles(folder, currentFiles))];
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#domain/studio/figures.ts';
 import { formatCsv } from '#server/platform/text/format-csv.ts';
 
-/** Formats daily statistics as CSV, including the numbers of subscriptions that began and ended. */
+/** Formats daily statistics as CSV, including two counts of subscriptions: those that began and those that ended. */
 export function formatDailyFiguresAsCsv(days: readonly DayFigures[]): string {
   return formatCsv(
     ['Day', ...METRIC_HEADERS, 'Subscriptions begun', 'Subscriptions ended'],

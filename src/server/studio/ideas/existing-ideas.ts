@@ -15,10 +15,7 @@ import {
 
 /** The maximum number of articles that are listed for an AI request. The same limit applies to the listed ideas. */
 const MAX_LISTED = 5000;
-/**
- * The number of newest articles that an editor's idea is compared with. It is also compared with as many of the newest
- * ideas.
- */
+/** The number of newest articles, and the number of newest ideas, that an editor's idea is compared with. */
 const NEWEST_COMPARED = 200;
 /**
  * The limit for each group of open work that an editor's idea is compared with: pending ideas, ideas from which an

@@ -72,7 +72,7 @@ export async function changeIdea(
   const similarIds = await findSimilarArticleIds(queries, idea);
   await queries.transaction(async (transaction) => {
     const before = await lockPendingIdea(transaction, id, 'changed');
-    // If the idea already has these values, the client has repeated a request whose response was lost.
+    // If the idea already has the new values, the client has repeated a request whose response was lost.
     if (isDeepStrictEqual(before.idea, idea)) return;
     if (hashIdea(before.idea) !== base)
       throw new ConflictError('Somebody else has changed this idea. Compare, then save again.');

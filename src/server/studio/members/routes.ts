@@ -80,8 +80,8 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
       if (administrators.has(account.emailKey))
         throw new ConflictError(`${account.name} is an administrator by configuration.`);
       await queries.transaction(async (transaction) => {
-        // Both accounts are locked, so that the second request fails if two administrators revoke each other's role at
-        // the same time.
+        // Locks the account of the administrator who makes the change and the account whose role changes. As a result,
+        // if two administrators revoke each other's role at the same time, the second request fails.
         const locked = await lockAccounts(transaction, [member.id, account.id]);
         const self = locked.get(member.id);
         if (!self || toStudioMember(self, administrators)?.role !== 'administrator')

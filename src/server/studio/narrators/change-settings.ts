@@ -111,7 +111,7 @@ function haveVoicesChanged(
   return !isDeepStrictEqual(speech.computeFingerprints(before), speech.computeFingerprints(after));
 }
 
-/** Converts a name of several words to camel case, which the studio's audit log shows as separate words. */
+/** Converts a name of several words to camel case. The studio's audit log shows a camel-case name as separate words. */
 function toIdentifier(name: string): string {
   return name.slice(0, 1).toLowerCase() + name.slice(1).replaceAll(' ', '');
 }

@@ -34,7 +34,7 @@ export async function editAuthor(
     const before = await loadPersonaTexts(author);
     const after = { ...words, voice: words.voice ?? before.voice };
     const changed = listChangedParts(before, after);
-    // If the author already has these values, the client has repeated a request whose response was lost.
+    // If the author already has the new values, the client has repeated a request whose response was lost.
     if (!changed.length) return;
     if (hashPersonaTexts(before) !== base) {
       const editorName =
