@@ -13,7 +13,7 @@ export interface UnrecordedLibraryServer {
   articlePath: string;
   /**
    * Returns the URLs, without extensions, of `count` narrations that do not exist yet. If not enough are left, deletes
-   * all narrations first. Must therefore not be called while a recording is running.
+   * all narrations first, so it must not be called while a narration is being recorded.
    */
   takeUnrecorded(count: number): Promise<string[]>;
   /** Requests the preview of a narration as a visitor, and resolves once the preview can be played. */

@@ -74,7 +74,8 @@ export function createVocabulary(): Vocabulary {
 }
 
 export function pickFunctionWord(random: RandomSource): string {
-  // Squaring the random number makes the first words of the list by far the most frequent.
+  // Squaring a random number between 0 and 1 favors small indexes, so words at the start of the list are by far the
+  // most frequent.
   return FUNCTION_WORDS[Math.floor(random.unit() ** 2 * FUNCTION_WORDS.length)]!;
 }
 

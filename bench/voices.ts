@@ -182,7 +182,7 @@ async function measure(narrator: NarratorId): Promise<Figures> {
   const words = spoken.join(' ').split(' ').length;
   const { audioByText, seconds, ...speeds } = await timeSteps(spoken, narrator);
   const { samples, sampleRate, sentences } = await buildRecording(narrator, audioByText);
-  // The pitch is measured only in the sentences, because the cues between sections would distort it.
+  // The pitch is measured only in the sentences, because the sounds that separate two sections would distort it.
   const speech = concatSamples(
     sentences.map(({ from, to }) => samples.subarray(from * sampleRate, to * sampleRate)),
   );

@@ -430,7 +430,8 @@ describe('the attributes about the reader', () => {
   const PREMIUM = { ...FREE, isPremium: true };
 
   afterEach(() => {
-    // boot.ts stops listening after the event `octavo:hydrated`.
+    // boot.ts intercepts clicks until it receives this event. Without it, the next test's clicks would be intercepted
+    // too.
     dispatchEvent(new Event('octavo:hydrated'));
     signOut();
     localStorage.clear();

@@ -31,6 +31,6 @@ function dropReadersCache(): void {
       for (const name of Object.keys(storage))
         if (name.startsWith('cache:')) storage.removeItem(name);
   } catch {
-    // If storage is blocked, there is nothing to remove.
+    // If storage is blocked, there is no cached data to remove.
   }
 }

@@ -9,7 +9,7 @@ export const authorCopy = {
   mission: 'Mission',
   targetAudience: 'Target Audience',
   influencedBy: 'Influenced By',
-  /** Attribution of a quote by the author, as in "{alias} on {the person}". */
+  /** Text before a person's name, below the author's sentence about this person, as in "{alias} on {person}". */
   on: (alias: string) => `${alias} on `,
   latestFrom: (alias: string) => `Latest from ${alias}`,
   /** Text after the link text "See all", for screen readers only. */

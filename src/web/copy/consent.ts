@@ -14,7 +14,7 @@ export const consentCopy = {
   rejectAll: 'Reject All',
   acceptAll: 'Accept All',
   save: 'Save',
-  /** Toast whose exact wording is in the spec (spec 8). */
+  /** Toast whose exact wording the product specification defines (spec 8). */
   saved: 'Cookie preferences saved!',
   notSaved:
     'Your browser didn’t save your choice, so analytics and ads stay off. It may be blocking cookies or out of space.',

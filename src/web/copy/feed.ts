@@ -3,7 +3,7 @@ import { TIER_BENEFITS } from '#domain/tiers.ts';
 /** UI text for the feed and its empty state. */
 export const feedCopy = {
   welcome: 'Welcome,',
-  /** Message whose exact wording is in the spec. */
+  /** Message whose exact wording the product specification defines. */
   nothing: 'Nothing to Show Here',
   nothingText:
     'Your feed will show articles from authors you follow. Start following some authors to see their content here!',

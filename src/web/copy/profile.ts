@@ -18,7 +18,7 @@ export const profileCopy = {
     text: 'Sign in to save articles and follow authors. Accounts are free, and you don’t need one to read.',
     signIn: 'Sign in',
   },
-  /** Toast whose exact wording is in the spec (spec 8). */
+  /** Toast whose exact wording the product specification defines (spec 8). */
   loadMoreFailed: 'Failed to load more bookmarks. Please try again.',
   noBookmarks: {
     title: 'No Bookmarks Yet',

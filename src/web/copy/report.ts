@@ -10,6 +10,6 @@ export const reportCopy = {
   characters: 'characters',
   submit: 'Submit',
   submitting: 'Submitting...',
-  /** Toast whose exact wording is in the spec (spec 8). */
+  /** Toast whose exact wording the product specification defines (spec 8). */
   sent: 'Report submitted successfully. Thank you for your feedback!',
 } as const;

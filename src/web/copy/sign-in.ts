@@ -19,7 +19,7 @@ export const signInCopy = {
     respond: { name: 'Respond', text: 'Tell us in one tap how an article landed.' },
   },
   errors: {
-    /** Message whose exact wording is in the spec (spec 8). */
+    /** Message whose exact wording the product specification defines (spec 8). */
     expired: 'Your login attempt has expired. Please try again.',
     denied:
       'You canceled before signing in, so nothing was shared with us. Continue whenever you’re ready. You don’t need an account to read.',

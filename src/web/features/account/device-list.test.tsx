@@ -159,8 +159,8 @@ describe('signing out one device', () => {
 
 describe('signing out everywhere', () => {
   /**
-   * Opens the dialog that asks for confirmation before signing out everywhere. The dialog's code loads on the first
-   * press.
+   * Clicks Sign Out Everywhere, and waits for the dialog that asks for confirmation. The dialog's code may have to load
+   * first.
    */
   const openConfirmation = async () => {
     await pressButton('Sign Out Everywhere');

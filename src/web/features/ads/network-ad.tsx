@@ -13,8 +13,8 @@ interface NetworkAdProps {
 }
 
 /**
- * An ad from the ad network. It loads once its slot comes near the viewport. Only visitors and Free readers who have
- * agreed to advertising see it.
+ * An ad from the ad network. It loads once its slot comes near the viewport. It is shown only to visitors and Free
+ * readers, and only after they have agreed to advertising.
  */
 export function NetworkAd(props: NetworkAdProps) {
   const marker = useRef<HTMLSpanElement>(null);

@@ -48,7 +48,7 @@ it('resets all settings, and moves the focus to the first one', async () => {
 
 it('follows a choice in another tab', () => {
   render(<ReadingSettingsControls />);
-  // In the browser, boot.ts sets this attribute when the settings change in another tab.
+  // In the browser, boot.ts sets `data-reading` when the settings change in another tab.
   root.dataset.reading = 'compact';
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'reading' })));
   expect(listCheckedValues()).toEqual(['normal', 'compact', 'medium', 'serif']);

@@ -42,7 +42,7 @@ it('can be operated with the arrow keys', async () => {
 
 it('follows a change in another tab', () => {
   render(<ThemeChoice />);
-  // In the browser, boot.ts sets this attribute when the theme changes in another tab.
+  // In the browser, boot.ts sets `data-theme` when the theme changes in another tab.
   root.dataset.theme = 'dark';
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'theme' })));
   expect(getCheckedValue()).toBe('dark');

@@ -2,8 +2,8 @@ import { writeStoredText } from '#ui/lib/storage.ts';
 import { notifyAppearanceWatchers } from './watch-appearance.ts';
 
 /**
- * The themes that a reader can choose. Except for Sepia, they come from the specification (spec 2, "Settings"; spec 3,
- * "Browser storage").
+ * The themes that a reader can choose. Except for Sepia, the product specification defines them (spec 2, "Settings";
+ * spec 3, "Browser storage").
  */
 export const THEMES = ['system', 'light', 'sepia', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

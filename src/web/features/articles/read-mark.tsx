@@ -7,7 +7,7 @@ import styles from './read-mark.module.css';
 /**
  * Shows a mark in the upper corner of an article's cover if the signed-in reader has finished the article. `article` is
  * the article's ID. Renders nothing until hydration, because public pages are the same for all readers. The mark is
- * positioned absolutely, so it causes no layout shift. The closest positioned ancestor must start with the cover.
+ * positioned absolutely, so it causes no layout shift. The cover must be at the top of the closest positioned ancestor.
  */
 export function ReadMark({ article }: { article: string }) {
   if (!useReaderSetItems(finishedSet)?.includes(article)) return null;

@@ -48,7 +48,7 @@ export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void):
   let hasLastCallFailed = false;
 
   function resetAndThrow(cause: unknown): never {
-    // The next attempt must load the captcha again.
+    // After a failure, the next attempt must load the captcha again.
     source = undefined;
     throw cause;
   }

@@ -30,7 +30,8 @@ describe('an author', () => {
     expect(matches({ category: 'nsm', subcategory: 'mea' })).toBe(true);
     expect(matches({ category: 'nsm', subcategory: 'ani' })).toBe(false);
     expect(matches({ category: 'awd' })).toBe(false);
-    // Applied Wisdom also has a subcategory with the ID "mea", but this author's subcategory is in another category.
+    // Both categories have a subcategory with the ID "mea". This author's subcategory is the one in "nsm", not in
+    // "awd".
     expect(matches({ category: 'awd', subcategory: 'mea' })).toBe(false);
   });
 

@@ -9,7 +9,8 @@ const scrollPositions = new Map<string, number>();
 
 /**
  * Restores the scroll position of a row of links when the reader opens another page with the same row. Then scrolls far
- * enough to show the current link, which has `aria-current`. `chosen` is the current link's key.
+ * enough to show the current link, which has `aria-current`. `chosen` identifies the current link. When it changes,
+ * scrolls to the new current link.
  */
 export function useRestoreRowScroll(
   row: RefObject<HTMLElement | null>,

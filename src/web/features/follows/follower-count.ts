@@ -23,10 +23,10 @@ const counts = createStoreResetAtSignOut<Readonly<Record<string, FollowerCount>>
 const removalTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
- * Returns the number of followers to show to this reader. A page's number may be a few minutes old, so it is unknown
- * whether it includes this reader. When the reader follows or unfollows the author, the shown number therefore changes
- * by one. This number takes precedence over the numbers on pages that load later. It is removed once it has not been
- * shown for {@link COUNT_LIFETIME} milliseconds.
+ * Returns the number of followers to show to this reader. A page's number may be a few minutes old, so it may or may
+ * not include a recent change by this reader. Once the reader has followed or unfollowed the author, the number that
+ * was shown before, plus or minus one, takes precedence over the numbers on pages that load later. It is removed once
+ * it has not been shown for {@link COUNT_LIFETIME} milliseconds.
  */
 export function useFollowerCount({
   alias,

@@ -105,8 +105,8 @@ async function loadKeptLines(reader: string, articleId: string): Promise<void> {
 export const REMOVE_LINES_LINK = { label: linesCopy.removeSome, path: '/profile/lines' };
 
 /**
- * The fields of a kept line that a page needs. While the browser is offline, the service worker responds with these
- * fields, and `isWaiting` is true.
+ * The fields of a kept line that a page needs. `isWaiting` is true if the service worker has stored the line, and will
+ * send it to the server later.
  */
 interface KeptLine extends Pick<Line, 'id' | 'text'> {
   article: Pick<Line['article'], 'id'>;

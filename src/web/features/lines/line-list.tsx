@@ -153,7 +153,7 @@ function LineEntry(props: LineEntryProps) {
   }
 
   async function save(newNote: string): Promise<boolean> {
-    // After a conflict, the reader has seen the other note, so saving again replaces it.
+    // After a conflict, the reader knows about the note that was saved elsewhere, so saving again replaces that note.
     const previous = conflict === undefined ? note : (conflict ?? undefined);
     const outcome = await saveNote(id, newNote, previous);
     if (outcome === 'changed') {

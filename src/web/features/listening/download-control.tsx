@@ -75,8 +75,8 @@ function describeDownload(
         run: start,
       },
     };
-  // The download is outdated if the player's recording is newer. This already applies while the server is still
-  // creating the newer recording, because its first part has the same recording ID.
+  // The download is outdated if the player's recording is newer. This applies even while the server is still creating
+  // the newer recording, because an unfinished recording already has its final ID.
   if (savedNarration.recording !== narration!.recording)
     return {
       state: 'absent',

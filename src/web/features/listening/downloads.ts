@@ -120,8 +120,8 @@ export function download(article: PlayableArticle, narrator: NarratorId): void {
 }
 
 /**
- * Downloads the narrations of all articles that `loadArticles` resolves with, one after the other. Chooses recordings
- * by the reader's preferred narrator. Skips narrations that are already downloaded.
+ * Loads articles with `loadArticles`, and adds their narrations by the reader's preferred narrator to the download
+ * queue. Skips narrations that are already downloaded.
  */
 export async function enqueueAllDownloads(
   loadArticles: () => Promise<readonly PlayableArticle[]>,

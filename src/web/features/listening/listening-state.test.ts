@@ -73,7 +73,8 @@ it.each([
     const places = [{ ...STORED, heardAt }];
     server.responses['GET /user/listening'] = createJsonResponder({ narrator: null, places });
     expect(await fetchListeningPosition(ash.id)).toMatchObject(position);
-    // Once the server has received a position from this device, the position stored on the server is used.
+    // Once the server has received a position from this browser, the position in the server's response takes
+    // precedence.
     delete server.responses['PUT /articles/Plumbline/ash/place'];
     await saveListeningPosition(ash, { ...POSITION, start: 120 });
     expect(await fetchListeningPosition(ash.id)).toMatchObject({ start: 40 });
@@ -117,7 +118,7 @@ it('saves the narrator in this browser and to the account', async () => {
     body: { narrator: 'am' },
   });
   expect(localStorage.getItem('audioNarrator')).toBe('am');
-  // The narrator chosen in this browser is used if the account has none or does not respond.
+  // The narrator chosen in this browser is used if the server has stored none or does not respond.
   server.responses['GET /user/listening'] = createJsonResponder({ narrator: null, places: [] });
   expect(await fetchPreferredNarrator()).toBe('am');
   server.responses['GET /user/listening'] = rejectAsOffline;

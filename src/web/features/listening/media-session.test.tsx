@@ -22,7 +22,7 @@ const mediaSession = {
     mediaSession.positions.push(state);
   },
   setActionHandler(action: string, handler: MediaSessionActionHandler | null) {
-    // Browsers throw an error for actions that they do not support.
+    // Browsers throw an error for media session actions that they do not support.
     if (action === 'stop') throw new TypeError('No such action.');
     mediaSession.handlers.set(action, handler);
   },

@@ -115,6 +115,6 @@ function setAction(action: MediaSessionAction, handler: MediaSessionActionHandle
   try {
     navigator.mediaSession.setActionHandler(action, handler);
   } catch {
-    // The browser throws an error for actions that it does not support. These actions are skipped.
+    // The browser throws an error for media session actions that it does not support. Such actions get no handler.
   }
 }

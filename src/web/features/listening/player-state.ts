@@ -145,7 +145,7 @@ export type PlayerEffect =
   | { type: 'setAudioSpeed' }
   /** Stops all requests, all timers and playback. */
   | { type: 'reset' }
-  // Effects that send a request or control pending requests. The outcome of a request is dispatched as an event
+  // Effects that send requests, whose outcomes are dispatched as events, or that control pending requests
   | { type: 'resolveNarrator' }
   | { type: 'find' }
   | { type: 'awaitLonger' }

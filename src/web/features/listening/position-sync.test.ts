@@ -103,7 +103,7 @@ it('prefers a later position of another device to one that could not be sent', a
   const later = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 0, seconds: 40 };
   const places = [{ ...later, heardAt }];
   server.responses['GET /user/listening'] = createJsonResponder({ narrator: null, places });
-  // The page is closed before the account has received the position, and then opened again.
+  // The page is closed before the server has received the position, and then opened again.
   await hidePage();
   closePlayer();
   await waitForResponses();

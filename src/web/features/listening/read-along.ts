@@ -66,7 +66,7 @@ function readAlong(articleId: string): () => void {
     const range = element && sentence && createSentenceRange(element, sentence);
     setHighlight(range);
     if (!range) return;
-    // The sentence is in view again, for example because the reader has scrolled back. From now on, the page follows
+    // If the sentence that is being read is in view, for example because the reader has scrolled back, the page follows
     // the narration again.
     if (isInView(range)) isFollowing = true;
     // The first sentence does not scroll the page, so that the text in front of the reader stays in place when playback

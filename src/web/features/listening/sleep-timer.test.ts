@@ -60,7 +60,7 @@ describe('at the end of a chapter', () => {
     setSleepTimer('chapter');
     saveAndSwitchNarrator('am');
     await advanceSeconds(12);
-    // In the new narrator's recording, the chapter has not ended yet at this time.
+    // The chapter takes longer in the new narrator's recording, so it has not ended yet.
     expect(readPlayerSummary()).toMatchObject({ narrator: 'am', status: 'playing' });
     await advanceSeconds(40);
     expect(readPlayerSummary()).toMatchObject({ status: 'paused', at: expect.closeTo(60, -0.4) });

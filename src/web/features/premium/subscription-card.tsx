@@ -96,7 +96,7 @@ function getDateLabel({ subscriptionStatus, subscriptionEnds }: SubscriptionProf
   return subscriptionEnds ? plansCopy.ends : plansCopy.nextPayment;
 }
 
-/** Formats a date as in the spec: "December 22, 2026". */
+/** Formats a date like "December 22, 2026", as the product specification requires. */
 function formatLongDate(date: string): string {
   return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -3,7 +3,10 @@ import { useIsPremium } from '#web/reader/session.ts';
 import styles from './limit-usage.module.css';
 
 interface LimitUsageProps {
-  /** The number of the reader's bookmarks, followed authors or kept lines. Is `undefined` until the number is known. */
+  /**
+   * The number of the reader's bookmarks, followed authors or kept lines (saved passages). Is `undefined` until the
+   * number is known.
+   */
   used: number | undefined;
   /** The limit of the Free plan. */
   limit: number;
@@ -11,8 +14,8 @@ interface LimitUsageProps {
 }
 
 /**
- * Shows how many bookmarks, followed authors or kept lines a reader has, and the limit of the Free plan. The style
- * sheet hides this text from Premium readers before the first paint.
+ * Shows how many bookmarks, followed authors or kept lines (saved passages) a reader has, and the limit of the Free
+ * plan. The style sheet hides this text from Premium readers before the first paint.
  */
 export function LimitUsage({ used, limit, of }: LimitUsageProps) {
   const isPremium = useIsPremium();

@@ -30,7 +30,7 @@ interface ReadingTrackerProps {
 export function ReadingTracker({ article, load }: ReadingTrackerProps) {
   const end = useRef<HTMLDivElement>(null);
   const reader = useReader()?.id;
-  /** The ID of the article, if a signed-in reader has opened it. */
+  /** The ID of the last article that this component has shown to a signed-in reader. */
   const openedArticleId = useRef<string>(undefined);
   const [controls, setControls] = useState<ReactNode>();
 

@@ -17,7 +17,9 @@ export interface ShareTarget {
   urlFor: (shared: SharedLink) => string;
 }
 
-/** The services on which readers can share articles, in the spec's order (2, "Article page"). */
+/**
+ * The services on which readers can share articles, in the order of the product specification (spec 2, "Article page").
+ */
 export const SHARE_TARGETS: readonly ShareTarget[] = [
   {
     name: 'X',

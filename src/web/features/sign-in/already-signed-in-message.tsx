@@ -7,8 +7,8 @@ import styles from './already-signed-in-message.module.css';
 const { signedIn } = signInCopy;
 
 /**
- * The message for readers who open the sign-in page while they are signed in. It shows their account and a link to
- * `redirect`.
+ * The message for readers who open the sign-in page while they are signed in. It shows their account, a sign-out link,
+ * and a link to the path `redirect`, to which signing in would have led.
  */
 export function AlreadySignedInMessage({ redirect }: { redirect: string }) {
   const reader = useReader();

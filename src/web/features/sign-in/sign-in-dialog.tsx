@@ -46,8 +46,8 @@ export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps
 }
 
 /**
- * Returns the dialog's title and text for the requested action. The spec defines the texts for an upgrade. The other
- * texts follow the same pattern.
+ * Returns the dialog's title and text for the requested action. The product specification defines those for an upgrade,
+ * and the others follow the same pattern.
  */
 function getDialogText(intent: Intent): { title: string; text: string } {
   if (intent.action !== 'follow') return copy[intent.action];
