@@ -10,8 +10,8 @@ import type { Prompt } from '#web/reader/prompt.ts';
 export type RenderPrompt = (state: BaseDialogProps) => ReactNode;
 
 /**
- * The opener of a dialog that no button opened. When the dialog closes, focus returns to the previously focused
- * element.
+ * The `opener` for dialogs that may not have been opened with a button. Because it is empty, focus returns to the
+ * previously focused element when the dialog closes.
  */
 const NO_OPENER = { current: null };
 

@@ -27,8 +27,8 @@ export async function undoRefusedActions(refusals: readonly RefusedAction[]): Pr
   if (kinds.has('bookmark')) void reloadReaderItemSet(bookmarkSet);
   if (kinds.has('follow')) void reloadReaderItemSet(followSet);
   const lines = refusals.filter(({ kind }) => kind === 'line');
-  // A refused request to restore a line has the line's ID at the end of its path. A refused new line has the action's
-  // ID as its temporary ID.
+  // The page may know the line (a saved passage) by either of two IDs. A restored line has its own ID, which is at the
+  // end of the request's path. A new line has the action's ID as its temporary ID.
   if (lines.length)
     (await loadKeptLines()).showLinesAsNotKept(
       lines.flatMap(({ id, path }) => [id, path.split('/').at(-1)!]),

@@ -195,7 +195,7 @@ describe('a visitor who returns without signing in', () => {
     renderPage();
     expect(readIntentScrollPosition()).toBeUndefined();
     expect(scrollPage).not.toHaveBeenCalled();
-    // A later sign-in for another reason must not add the bookmark.
+    // If the visitor signs in later for another reason, the article must not be bookmarked.
     cleanup();
     signIn();
     renderPage();

@@ -66,7 +66,10 @@ function findSearchField(): HTMLElement | undefined {
   return [...fields].find(isElementVisible);
 }
 
-/** Selector for the cards and rows in lists. Each of them represents an article, a kept line or an author. */
+/**
+ * Selector for the cards and rows in lists. Each of them represents an article, an author or a kept line (a saved
+ * passage).
+ */
 const CARDS = 'main li article, main li figure, main li > h2';
 
 /**

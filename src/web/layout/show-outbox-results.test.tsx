@@ -51,7 +51,7 @@ let stopFollowing: () => void;
 function Followers() {
   return <output>{useFollowerCount({ alias: 'Plumbline', followerCount: 5 })}</output>;
 }
-/** Shows the ID of a kept line. */
+/** Shows the ID of a kept line (a saved passage), or "none". */
 function KeptLine() {
   return <output>{useKeptLineLookup(ARTICLE)('A line.') ?? 'none'}</output>;
 }

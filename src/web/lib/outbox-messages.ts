@@ -11,7 +11,7 @@ export type WaitingActionKind =
 export interface SentAction {
   id: string;
   kind: WaitingActionKind;
-  /** The ID that the server has assigned to a new line. Before that, pages use the action's ID for the line. */
+  /** The server's ID for a newly kept line (a saved passage). Before that ID is known, pages use the action's ID. */
   lineId?: string | undefined;
 }
 

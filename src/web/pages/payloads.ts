@@ -91,8 +91,8 @@ export async function loadRoutePayload({
   );
   if ('redirect' in payload) throw redirect(payload.redirect);
   if (payload.status === 503 && navigator.serviceWorker?.controller) {
-    // The browser loads the document, so that the service worker can show the saved page or, if there is none, the
-    // screen that lists the saved articles.
+    // The payload could not be loaded, so the browser loads the whole document instead. The service worker then
+    // responds with the saved page or, if there is none, with the screen that lists the saved articles.
     location.assign(pathname + search);
     return new Promise(() => {});
   }

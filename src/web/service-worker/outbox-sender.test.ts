@@ -18,9 +18,9 @@ class FakeBrowser {
   session: string | undefined = 'ada';
   maxBookmarks = Number.POSITIVE_INFINITY;
   bookmarks = new Set<string>();
-  /** The IDs of the kept lines, by text. */
+  /** The server's IDs for the kept lines (saved passages), by text. */
   lines = new Map<string, string>();
-  /** The texts of the removed lines, by ID. */
+  /** The texts of the kept lines (saved passages) that were removed, by ID. */
   removedLines = new Map<string, string>();
   /** Requests that the server has carried out, in order. */
   carriedOut: string[] = [];
@@ -337,9 +337,9 @@ it('brings the server to the state that the reader has seen, regardless of lost 
       browser = new FakeBrowser();
       sender = browser.createSender();
       const bookmarks = new Set<string>();
-      /** The IDs of the reader's lines as the page knows them, by text. */
+      /** The IDs under which the page knows the reader's kept lines (saved passages), by text. */
       const lines = new Map<string, string>();
-      /** The IDs of the lines that the reader removed and can restore, by text. */
+      /** The IDs of the kept lines (saved passages) that the reader removed and can restore, by text. */
       const removed = new Map<string, string>();
       const updateLines = () => {
         for (const { id, lineId } of browser.statuses.splice(0).flatMap(({ sent = [] }) => sent))

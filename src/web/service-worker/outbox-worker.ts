@@ -25,9 +25,9 @@ interface WorkerEvent extends Event {
 declare const self: {
   addEventListener(type: 'sync', listener: (event: WorkerEvent) => void): void;
   clients: { matchAll(): Promise<readonly Client[]> };
-  /** `undefined` in Safari before version 18.4 and in Firefox before version 140. */
+  /** The Cookie Store API, which is missing in Safari before version 18.4 and in Firefox before version 140. */
   cookieStore?: { getAll(): Promise<readonly { name: string; value: string }[]> };
-  /** `sync` is `undefined` in Firefox and Safari. */
+  /** `sync` is the Background Sync API, which Firefox and Safari do not have. */
   registration: { sync?: { register(tag: string): Promise<void> } };
 };
 

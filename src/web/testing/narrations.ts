@@ -34,7 +34,10 @@ export class FakeAudioAndNarrationServer {
   available: Record<string, Availability> = {};
   /** ID of each article's current recording, by article ID. The default is `r`. */
   recording: Record<string, string> = {};
-  /** True if the fake server still has earlier recordings. */
+  /**
+   * True if the fake server still has each article's earlier recordings. If false, requests for them receive status
+   * 404.
+   */
   keepsEarlierRecordings = false;
   readonly audio = new FakeAudioElement();
   readonly server = startFakeServer();

@@ -17,7 +17,7 @@ interface Request {
   body: unknown;
 }
 
-/** The prefix of API paths, which `Request.call` omits. */
+/** The prefix of API paths. It is omitted from `Request.call`. */
 const API = '/api/v1';
 
 /** A fake server with pages and an API. */
@@ -26,7 +26,7 @@ export class FakeServer {
    * Responses by method and path. Without an entry, a GET request receives status 404, and any other request succeeds.
    */
   responses: Record<string, Responder> = {};
-  /** The current page at each path. */
+  /** The page that the server currently returns for each path. */
   pages: Record<string, Page> = {};
   requests: Request[] = [];
 

@@ -193,7 +193,7 @@ describe('the lines', () => {
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
     unmount();
     resolve();
-    // The test fails if the component throws when the response arrives after it was removed.
+    // The response arrives after the component was removed. The test fails if this makes the component throw an error.
     await waitForResponses();
     expect(screen.queryByText(linesCopy.removedElsewhere)).toBeNull();
   });

@@ -26,7 +26,10 @@ const MARKED_BOOK: EmptyStateDrawingPaths = {
   red: 'M20 40c7 0 14 1 20 4',
 };
 
-/** Shows the page with the lines that a reader has kept. Signed-out visitors see an invitation to sign in instead. */
+/**
+ * Shows the page with the lines (passages) that a reader has kept from articles. Signed-out visitors see an invitation
+ * to sign in instead.
+ */
 export function LinesScreen() {
   const payload = usePayload();
   return payload?.screen === 'lines' ? <Lines {...payload.props} /> : <SignedOutProfile />;

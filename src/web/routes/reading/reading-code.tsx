@@ -4,7 +4,7 @@ import { trackReading } from '#web/features/reading/track-reading.ts';
 const loadShareDialog = () =>
   import('#web/features/share/share-dialog.tsx').then((chunk) => chunk.ShareDialog);
 
-/** Tracks how far the reader gets in an article, and adds the controls for keeping lines from it. */
+/** Tracks how far the reader gets in an article, and adds the controls for keeping passages from it. */
 export const trackReadingAndAddLineControls: TrackReadingAndAddLineControls = async (
   article,
   reader,
