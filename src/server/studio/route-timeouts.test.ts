@@ -50,8 +50,8 @@ it.each<[path: string, body: object, status: number]>([
 ])('gives POST %s more time than other routes', async (path, body, status) => {
   const release = await occupyDatabase();
   const longRequest = call('POST', `/studio${path}`, body);
-  // This request starts after `longRequest`, and fails at the normal timeout. By then, `longRequest` has also been
-  // waiting for longer than that timeout.
+  // This GET request starts after `longRequest` and fails at the normal timeout. If `longRequest` has not failed by
+  // then, its timeout is longer.
   expect((await call('GET', '/studio/ideas')).statusCode).toBe(503);
   await release();
   const response = await longRequest;

@@ -424,7 +424,8 @@ describe.each(databases)(
           }),
           { numRuns: RUNS, seed: 20_261_123, endOnFailure: true },
         );
-        // The test fails if the random actions missed one of these states, because its transitions would be untested.
+        // Fails if the random actions did not reach one of the expected states, because that state's transitions would
+        // be untested.
         for (const state of isRunOfAllTests() ? [...COMMON_STATES, ...RARE_STATES] : COMMON_STATES)
           expect(reachedStates).toContain(state);
       },

@@ -20,7 +20,10 @@ export interface DatabaseSnapshot {
   schema: string;
   /** The rows of each table, by table name. */
   rows: Record<string, string[]>;
-  /** Function definitions by name. Tests replace the clock function of the job queue. */
+  /**
+   * Function definitions by name. They are restored for the next test, because tests can replace the clock function of
+   * the job queue.
+   */
   functions: Record<string, string>;
   /** The number of bytes that the database has written to its write-ahead log. */
   walPosition: number;
@@ -53,7 +56,8 @@ export async function openPooledDatabase(
 ): Promise<Database> {
   const thread = (await acquireIdle(snapshot)) ?? (await openThread(dump));
   return openSingleSessionDatabase(() =>
-    // If the thread was destroyed, its in-memory database is lost, so a new database is created from the dump.
+    // If the thread was destroyed, its in-memory database is lost, so a new database is created from the template's
+    // dump.
     thread.destroyed ? createThread(dump) : new Lease(thread, keepIdle),
   );
 }
@@ -99,7 +103,7 @@ async function restore(connection: PgliteConnection, snapshot: DatabaseSnapshot)
       schema !== snapshot.schema ||
       Object.keys(functions).some((name) => !Object.hasOwn(snapshot.functions, name));
     if (isAltered || walPosition - snapshot.walPosition > MAX_WRITTEN_BYTES) return false;
-    // The `replica` role disables triggers and foreign key checks, so that rows can be restored in
+    // `session_replication_role = replica` disables triggers and foreign key checks, so that rows can be restored in
     // any order.
     await session.query('SET session_replication_role = replica');
     await session.query('BEGIN');
@@ -122,7 +126,7 @@ async function restore(connection: PgliteConnection, snapshot: DatabaseSnapshot)
   }
 }
 
-/** Lists the tables that contain rows or contained rows earlier. */
+/** Lists the tables that contain rows, or whose deleted rows still take up space in their files. */
 function listUsedTables(session: pg.ClientBase): Promise<string[]> {
   return listFirstColumn(
     session,

@@ -44,7 +44,7 @@ export const recordHum: Recorder['record'] = async function* (script) {
   return { sampleRate: SAMPLE_RATE, samples };
 };
 
-/** Returns voices that never change. All narrators' voices have the same, given fingerprint. */
+/** Returns voices that never change. Every narrator's voice has the given fingerprint. */
 export function createVoicesWithFingerprint(fingerprint: string): VoicesInUse {
   const fingerprints = { af: fingerprint, am: fingerprint, bf: fingerprint, bm: fingerprint };
   return { fingerprints, former: [] };

@@ -60,7 +60,7 @@ export async function startSpeechStandIn(): Promise<SpeechStandIn> {
     const received = await readRequest(request);
     standIn.requests.push(received);
     const behavior = standIn.behave(received, standIn.requests.length - 1) ?? sendHumAsWav();
-    // Sending the response fails if the client has closed the connection.
+    // Sending fails if the client has closed the connection. This failure is ignored.
     await Promise.resolve(behavior(response, received)).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
@@ -175,7 +175,7 @@ async function readRequest(request: IncomingMessage): Promise<ReceivedSpeechRequ
   return { method, path, authorization: headers.authorization, body };
 }
 
-/** Returns the 16-bit samples of a hum that rises and falls like syllables. */
+/** Returns the 16-bit samples of a hum whose volume rises and falls as if it had syllables. */
 function hum(text: string, sampleRate: number): Uint8Array {
   const samples = Int16Array.from(
     { length: (text.length * sampleRate) / HUM_LETTERS_PER_SECOND },

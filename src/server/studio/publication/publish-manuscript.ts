@@ -41,7 +41,7 @@ export async function publishManuscript(
   assertManuscriptIsPublishable(content);
   assertAuthorIsActive(article);
   const { claims, title, tagline, category, subcategory } = content;
-  // If the manuscript has no claims, the published sources are kept.
+  // If the manuscript has no claims, the article keeps the sources that are already published.
   const { sources } = article.body;
   const body = articleBodySchema.parse({
     ...(!claims && sources && { sources }),

@@ -61,9 +61,9 @@ interface ReportDecisionInput {
 
 /**
  * Applies an editor's decision to an article's open reports, and returns the number of resolved reports. The decision
- * `archive` resolves all open reports, and archives the article. Other decisions leave reports open that are newer than
- * `seenUntil`. Throws {@link NotFoundError} if the article was never reported. Throws {@link ConflictError} if another
- * editor has already decided, or if all open reports are newer than `seenUntil`.
+ * `archive` resolves all open reports, and archives the article. Other decisions do not resolve reports that are newer
+ * than `seenUntil`. Throws {@link NotFoundError} if the article was never reported. Throws {@link ConflictError} if
+ * another editor has already decided, or if all open reports are newer than `seenUntil`.
  */
 export async function resolveArticleReports(
   queries: Queries,

@@ -57,7 +57,8 @@ export function createAnthropicWriter(options: AnthropicOptions): AiWriter {
     cancelBatch: (batchId, signal) =>
       translateErrors(async () => {
         await batches.cancel(batchId, {}, { signal }).catch((error: unknown) => {
-          // Statuses 400 and 409 mean that the batch has already ended. The next poll will report that.
+          // Anthropic responds with status 400 or 409 if the batch has already ended. This error is ignored, because
+          // the next poll will report that the batch has ended.
           if (!(error instanceof Anthropic.APIError) || ![400, 409].includes(error.status ?? 0))
             throw error;
         });
