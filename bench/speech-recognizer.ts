@@ -20,7 +20,7 @@ import { resample } from './sound.ts';
 /** The program pocketsphinx and its model, which Debian's packages install. */
 const POCKETSPHINX = 'pocketsphinx_continuous';
 const POCKETSPHINX_MODEL = '/usr/share/pocketsphinx/model/en-us';
-/** The Python script that runs Whisper, the Python interpreter, and the Whisper model. */
+/** Settings for Whisper: the Python script that runs it, the Python interpreter, and the model. */
 const WHISPER = fileURLToPath(new URL('whisper.py', import.meta.url));
 const { PYTHON = 'python3', WHISPER_MODEL } = process.env;
 /** The sample rate of the recognizers' models, in Hz. */
@@ -77,8 +77,8 @@ export function computeWordErrorRates(
 }
 
 /**
- * Transcribes a WAV file with Whisper. Whisper writes numbers as digits, so its text is converted to words in the same
- * way as a script.
+ * Transcribes a WAV file with Whisper. Whisper writes numbers as digits, so its text is converted to words by the same
+ * rules as the text of a narration.
  */
 function runWhisper(file: string): string {
   return verbalizeSentence(run(PYTHON, [WHISPER, file, WHISPER_MODEL!]), EMPTY_LEXICON);

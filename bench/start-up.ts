@@ -37,7 +37,7 @@ interface StartUp {
    * for each start after the first.
    */
   later: number[];
-  /** The resident memory, in bytes, after the first page of the last start. */
+  /** The server's resident memory, in bytes, once it has served its first page. Measured at the last start. */
   memory: number;
   weights: PageWeight[] | undefined;
 }

@@ -26,7 +26,7 @@ const LETTER_LIMIT = 100;
 /** The number of articles in the studio's list for this benchmark. */
 const LONG_LIST_LENGTH = 10_000;
 const ROUNDS = 5;
-/** The waiting time, in milliseconds, until the list has prefetched its articles. */
+/** The time, in milliseconds, that the benchmark waits for the article list to prefetch articles. */
 const SETTLING_TIME = 2500;
 /** The scrolling speed in pixels per second. A row of the list is 60 pixels high. */
 const SCROLL_SPEED = 6000;

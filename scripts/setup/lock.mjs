@@ -169,7 +169,7 @@ function moveFolder(from, to) {
     return true;
   } catch (error) {
     const code = /** @type {NodeJS.ErrnoException} */ (error).code ?? '';
-    // Windows reports EPERM or EACCES for an existing folder.
+    // On Windows, renaming a folder to an existing path fails with EPERM or EACCES.
     if (['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'ENOENT'].includes(code)) return false;
     throw error;
   }

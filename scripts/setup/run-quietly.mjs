@@ -74,6 +74,6 @@ function signalGroup(pid, signal) {
   try {
     process.kill(IS_WINDOWS ? pid : -pid, signal);
   } catch {
-    // `process.kill` throws if the process group has already exited.
+    // The process group has already exited, so there is nothing to signal.
   }
 }

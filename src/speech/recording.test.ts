@@ -14,7 +14,7 @@ import {
 import type { NarrationScript } from './script/narration-script.ts';
 
 const createSentence = (text: string, start = 0) => ({ start, text, spoken: text });
-/** A sentence without speakable words, as verbalization returns it. */
+/** A sentence without speakable words. Its spoken form is empty. */
 const SILENT = { start: 0, text: '…', spoken: '' };
 
 const SCRIPT: NarrationScript = {

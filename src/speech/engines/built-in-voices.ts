@@ -23,7 +23,7 @@ export async function openBuiltInVoices(): Promise<SpeechEngine> {
     sampleRate: FLITE_SAMPLE_RATE,
     gainOf: (narrator) => (narrator === 'bf' ? PICO_GAIN_IN_DECIBELS : flite.gainOf(narrator)),
     async speak(words, narrator, { speed } = { speed: 1 }) {
-      // Without this check, both engines would return a short silence, or no samples, for words without letters.
+      // Words without letters are rejected, because both engines would return a short silence or no samples for them.
       if (!/[a-z]/i.test(words))
         throw new Error(`The built-in voices cannot speak "${words}": it has no letters.`);
       if (narrator !== 'bf') return flite.speak(words, narrator, speed);

@@ -56,8 +56,8 @@ function applyFades(samples: Float32Array, length: number): Float32Array {
 }
 
 /**
- * Half the time, in seconds, that the gain takes to decrease before a peak. Recovering after the peak takes equally
- * long.
+ * Half the time, in seconds, that the gain takes to decrease before a peak. The recovery after the peak takes as long
+ * as the decrease.
  */
 const GAIN_CHANGE_SECONDS = 0.005;
 

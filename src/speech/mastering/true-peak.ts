@@ -38,8 +38,8 @@ export function measurePeakPerSample(samples: Float32Array, relevant = 0): Float
   padded.set(samples, NEIGHBOR_COUNT);
   const peaks = samples.map(Math.abs);
   const threshold = relevant / MAX_OVERSHOOT;
-  // The position of the last sample so far that exceeded `threshold`, minus {@link NEIGHBOR_COUNT}, because the loop
-  // looks that many samples ahead.
+  // The loop index at which the most recent sample above `threshold` was found. The sample itself is
+  // `NEIGHBOR_COUNT` positions further on.
   let lastLoudIndex = 0;
   for (let index = 0; index < samples.length; index++) {
     if (Math.abs(padded[index + 2 * NEIGHBOR_COUNT]!) > threshold) lastLoudIndex = index;

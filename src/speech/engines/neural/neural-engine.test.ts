@@ -100,7 +100,7 @@ describe('the engine of a model', () => {
   });
 });
 
-/** The folder in which `npm run narrator:neural` installs sherpa-onnx, in the DATA_DIR of this environment. */
+/** The folder in which `npm run narrator:neural` installs sherpa-onnx. It is inside the data folder (`DATA_DIR`). */
 const MODULE = getSherpaFolder(readConfig(process.env).DATA_DIR);
 const isInstalled = findSherpaVersion(MODULE) === REQUIRED_SHERPA_VERSION;
 if (!isInstalled)
@@ -143,7 +143,8 @@ describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes'
   });
 
   it('makes loud and quiet speakers equally loud by their gains', () => {
-    // Speaker 3 of the model is four times as loud as speaker 0.
+    // The model's speaker 3, used for `bm`, is four times as loud as its speaker 0, used for `af`. The gains must
+    // therefore differ by about 12 dB.
     const difference = engine.gainOf('af') - engine.gainOf('bm');
     expect(difference).toBeGreaterThan(11);
     expect(difference).toBeLessThan(14);

@@ -56,7 +56,7 @@ export function loadVoiceGain(file: string): number | undefined {
     const stored = JSON.parse(readFileSync(file, 'utf8'));
     return typeof stored === 'number' ? stored : undefined;
   } catch {
-    // The file does not exist before the first measurement.
+    // The file is damaged, or does not exist because the gain has not been measured yet.
     return undefined;
   }
 }

@@ -6,7 +6,10 @@ import type { ServiceEngineChoice } from '../engine.ts';
 import { openServiceEngine } from './service-engine.ts';
 import { addWaveHeader } from './wave.ts';
 
-/** Speech of a given level at 48 kHz: half a second of a tone that rises and falls like syllables. */
+/**
+ * Simulated speech of a given level at 48 kHz: half a second of a tone whose volume rises and falls as if it had
+ * syllables.
+ */
 const createSpeech = (level: number) => {
   const samples = Int16Array.from(
     { length: 24_000 },

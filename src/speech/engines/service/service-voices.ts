@@ -89,7 +89,8 @@ const KNOWN_MODELS: readonly KnownModel[] = [
       bm: { voice: 'fable', instructions: BRITISH },
     },
   },
-  // The model tts-1 has only one British voice, the man's voice `fable`.
+  // The model tts-1 has only one British voice, the man's voice `fable`, so the default voice of the British woman has
+  // a different accent.
   {
     model: /^tts-1/,
     speakers: listAccentlessSpeakers('coral nova sage shimmer', 'ash echo fable onyx', 'alloy'),
