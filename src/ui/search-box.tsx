@@ -50,7 +50,7 @@ export function SearchBox({
     const isFirstRun = !isMounted.current;
     isMounted.current = true;
     if (normalizeSearchQuery(field.value) === query) return;
-    // The reader typed this text before hydration. The search for it starts now.
+    // Text that the reader typed before hydration has not been searched for yet, so the search starts now.
     if (isFirstRun) search();
     // A link or the back button has changed the query in the URL. The input shows the new query.
     else if (timer.current === undefined) field.value = query;

@@ -79,8 +79,8 @@ export function formatRelativeTime(iso: string, now = Date.now()): string {
   if (seconds > 7 * 24 * 60 * 60) return formatDateWithYear(iso);
   const { unit, length, max } =
     RELATIVE_UNITS.findLast(({ length }) => seconds >= length) ?? RELATIVE_UNITS[0];
-  // The limit prevents rounding up to the next unit. For example, 23 hours and 50 minutes is "23 hours ago", not
-  // "24 hours ago".
+  // The number is limited to `max`, so that it is not rounded up to the next unit. For example, 23 hours and 50 minutes
+  // is "23 hours ago", not "24 hours ago".
   return RELATIVE_FORMAT.format(
     Math.sign(offset) * Math.min(Math.round(seconds / length), max),
     unit,

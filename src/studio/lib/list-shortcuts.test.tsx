@@ -73,7 +73,8 @@ it('opens a row on Enter, and leaves Enter to a focused control inside it', () =
   pressKey('Enter');
   expect(pressed).toEqual(['open one']);
   screen.getAllByRole('button', { name: 'Dismiss' })[1]!.focus();
-  // The shortcuts leave Enter to the browser, which clicks the focused button. jsdom does not simulate this click.
+  // While a button has focus, the list leaves Enter to the browser, which clicks the button. jsdom does not simulate
+  // this click.
   expect(pressKey('Enter')).toBe(true);
   expect(pressed).toEqual(['open one']);
 });

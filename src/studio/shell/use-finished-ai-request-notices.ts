@@ -31,9 +31,9 @@ export function useFinishedAiRequestNotices(): void {
     const requests = data.pages.flatMap((page) => page.requests);
     const previousNewestId = newestId.current;
     for (const request of requests) {
-      // A new request's outcome can already be unknown when the request first appears in the list, so the request was
-      // never recorded as unfinished. It is recognized by its ID instead: IDs sort by creation time, so a new request
-      // has a higher ID than all earlier ones.
+      // The outcome of a request can already be unknown when the request first appears in the list. Such a request was
+      // never recorded as unfinished, so it is recognized by its ID: IDs sort by creation time, so a new request has a
+      // higher ID than all earlier ones.
       const isNewAndUnknown =
         request.unknownOutcome && previousNewestId !== undefined && request.id > previousNewestId;
       if (mayReceiveResults(request)) unfinished.current.add(request.id);
@@ -44,7 +44,9 @@ export function useFinishedAiRequestNotices(): void {
   }, [data, pathname]);
 }
 
-/** Returns true if the current screen already shows that the request's outcome is unknown. No notice is needed then. */
+/**
+ * Returns true if the current screen already shows that the request's outcome is unknown, so that no notice is needed.
+ */
 function isShownBy(pathname: string, { id, unknownOutcome }: AiRequest): boolean {
   return unknownOutcome !== null && pathname.endsWith(`/requests/${id}`);
 }

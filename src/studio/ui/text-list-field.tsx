@@ -72,8 +72,8 @@ export function TextListField({
   }
 
   /**
-   * Removes an item, and moves focus to another button instead of a text field, because focusing a text field would
-   * open a phone's on-screen keyboard.
+   * Removes an item, and moves focus to the remove button of a neighboring item, or to the button that adds an item.
+   * Focusing a text field instead would open a phone's on-screen keyboard.
    */
   function removeItem(index: number) {
     flushSync(() => onChange(items.toSpliced(index, 1)));

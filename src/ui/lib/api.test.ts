@@ -15,7 +15,7 @@ it.each([
   ['the error field', '{"error":"Too many requests"}', 'Bad Request', 'Too many requests'],
   ['the status text without an error field', '{}', 'Bad Gateway', 'Bad Gateway'],
   ['the status text for a body that is not JSON', '<h1>', 'Bad Gateway', 'Bad Gateway'],
-  // HTTP/2 responses have no status text.
+  // The status text is empty, as it always is with HTTP/2.
   ['"Unknown error" with neither', '{}', '', 'Unknown error'],
   ['"Unknown error" for an empty error field', '{"error":""}', '', 'Unknown error'],
 ])('fails with the status and %s', async (_, body, statusText, message) => {

@@ -27,7 +27,8 @@ export function reloadOnStaleChunk(getDestination: () => string | undefined): vo
     const now = Date.now();
     if (now - Number(readStoredText('sessionStorage', RELOAD_TIME_KEY)) < RELOAD_INTERVAL)
       return false;
-    // If storage is blocked, the time of the reload cannot be stored, and the page could reload endlessly.
+    // If storage is blocked, the time of the reload cannot be stored. The page is then not reloaded, because it could
+    // reload endlessly.
     if (!writeStoredText('sessionStorage', RELOAD_TIME_KEY, String(now))) return false;
     const { pathname, search, hash } = location;
     const targetUrl = getDestination();
@@ -62,7 +63,7 @@ export async function prefetchChunk(load: () => PromiseLike<unknown>): Promise<v
   try {
     await load();
   } catch {
-    // The code that needs the chunk will request it again.
+    // The failure is ignored, because the code that needs the chunk will request it again.
   } finally {
     prefetchCount--;
   }

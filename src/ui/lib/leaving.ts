@@ -16,7 +16,7 @@ export function watchDocumentLeaving(): void {
     leavingSince = performance.now();
   };
   addEventListener('beforeunload', recordLeaving);
-  // Safari on iOS does not dispatch `beforeunload`.
+  // Safari on iOS does not dispatch `beforeunload`, so `pagehide` is also handled.
   addEventListener('pagehide', recordLeaving);
   addEventListener('pageshow', () => {
     leavingSince = Number.NEGATIVE_INFINITY;

@@ -29,7 +29,7 @@ export interface ChartTopic {
   counts: readonly Count[];
   /** True if the topic has figures only for all articles combined. */
   isOverallOnly?: boolean;
-  /** True if the topic has no figures for a single article. */
+  /** True if the topic has no figures for individual articles. */
   hasNoArticleFigures?: boolean;
 }
 

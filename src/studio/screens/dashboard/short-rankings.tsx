@@ -141,15 +141,15 @@ interface SubscriptionFiguresProps {
   figures: DailyFiguresReport;
   range: FigureRange;
   /**
-   * True if the figures are not filtered by author or category. Only unfiltered figures contain started and ended
-   * subscriptions, because subscriptions are not counted by author or category.
+   * True if the figures are not filtered by author or category. Only unfiltered figures include subscriptions, because
+   * subscriptions are not counted by author or category.
    */
   isOfAll: boolean;
 }
 
 /**
  * Shows the current number of subscribers by status. If the figures are not filtered, also shows how many subscriptions
- * started and ended during the range.
+ * started, and how many ended, during the range.
  */
 export function SubscriptionFigures({
   figures: { days, before, subscribers },

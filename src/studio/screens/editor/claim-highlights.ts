@@ -54,7 +54,7 @@ export function findPassageRanges(
   passages: readonly string[],
 ): { from: number; to: number }[] {
   let text = '';
-  /** The paragraph offset of each character in `text`. */
+  /** For each character in `text`, its ProseMirror offset in the paragraph. */
   const offsets: number[] = [];
   paragraph.forEach((node, offset) => {
     if (!node.isText) return;

@@ -23,8 +23,8 @@ interface ClaimsPanelProps {
 }
 
 /**
- * Lists the claims about the paragraph that contains the caret, the claims about passages that are
- * no longer in the text, all claims, and all sources.
+ * Shows four lists: claims about the paragraph that contains the caret, claims about passages that are no longer in the
+ * text, all claims, and all sources.
  */
 export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
   const [file, write] = useManuscriptPart<ClaimsFile | null>('claims');

@@ -133,8 +133,8 @@ function readStyles(element: Element): ReadonlyMap<string, string> {
 }
 
 /**
- * Renames `style` attributes and removes `<style>` elements. The content security policy forbids both, and browsers
- * report violations even for a document that is not displayed.
+ * Renames `style` attributes to `data-style` and removes `<style>` elements. The content security policy forbids inline
+ * styles, and browsers report violations even for a document that is not displayed.
  */
 function disableStyles(html: string): string {
   return html

@@ -29,7 +29,7 @@ const words = copy.details;
 /** Earliest allowed date of a correction, well before Octavo's first release. */
 const EARLIEST_CORRECTION = '2020-01-01';
 
-/** Shows the fields for an article's metadata: URL, category, picture, switches and corrections. */
+/** Shows the fields for an article's metadata, such as its URL, category, picture and corrections. */
 export function DetailsPanel() {
   return (
     <div className={styles.details}>

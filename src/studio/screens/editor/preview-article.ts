@@ -10,7 +10,8 @@ import { copy } from '../../copy.ts';
 const words = copy.preview;
 
 /**
- * Builds the article as readers would see it if the manuscript were published now. Missing parts contain placeholders.
+ * Builds the article as readers would see it if the manuscript were published now. Placeholders stand in for missing
+ * parts.
  */
 export function buildPreviewArticle(article: EditorArticle, manuscript: Manuscript): Article {
   const { title, tagline, category, slug, hasAudio, alt } = manuscript;

@@ -44,10 +44,7 @@ export function SidePanels({ isWide, newPassage, onNewPassage }: SidePanelsProps
   );
 }
 
-/**
- * Delays the first rendering of `children` until 200 milliseconds after `isNow` becomes true. Afterwards, the children
- * stay mounted.
- */
+/** Renders `children` once `isNow` has been true for 200 milliseconds, and keeps them mounted afterwards. */
 function DeferredContent({ isNow, children }: { isNow: boolean; children: ReactNode }) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {

@@ -102,8 +102,8 @@ function IdeaPoints({ points }: { points: NonNullable<Idea['points']> }) {
 }
 
 /**
- * Shows links to an idea's article and to the AI request for that article. If the idea is pending, also shows its
- * buttons.
+ * Shows links to an idea's article and to the AI request for that article. If the idea is pending, also shows the
+ * buttons that edit and delete it.
  */
 function IdeaActions({ idea, onEdit }: Pick<IdeaCardProps, 'idea' | 'onEdit'>) {
   const { id, status, articleId, writtenIn } = idea;

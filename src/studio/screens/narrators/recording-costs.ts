@@ -19,7 +19,10 @@ function estimateArticleSeconds({ narrators }: Pick<NarratorsReport, 'narrators'
   return recorded ? seconds / recorded : TYPICAL_ARTICLE_SECONDS;
 }
 
-/** Describes how long it takes to make the given number of recordings. Returns `undefined` if the speed is unknown. */
+/**
+ * Describes how long it takes to record the given number of articles. Returns `undefined` if the recording speed is
+ * unknown.
+ */
 export function describeTimeToRecord(
   report: NarratorsReport,
   recordings: number,
@@ -28,7 +31,7 @@ export function describeTimeToRecord(
   return speed ? formatDuration((recordings * estimateArticleSeconds(report)) / speed) : undefined;
 }
 
-/** Describes what the given number of recordings costs: time, disk space and the speech service's charges. */
+/** Describes the costs of recording the given number of articles: time, disk space and the speech service's charges. */
 export function describeRecordingCosts(report: NarratorsReport, recordings: number): string {
   const time = describeTimeToRecord(report, recordings);
   const bytes = recordings * estimateArticleSeconds(report) * BYTES_PER_SECOND;

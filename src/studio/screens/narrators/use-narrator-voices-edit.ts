@@ -93,8 +93,8 @@ export function useNarratorVoicesEdit(
     discard: () => setFields({}),
     removeSaved(saved) {
       setFields((current) => omitVoices(current, saved));
-      // After unmounting, a state change can no longer remove the stored draft, so it is removed here. The draft is
-      // kept if the editor has changed other fields in the meantime.
+      // The stored draft is removed explicitly, because changing the state of an unmounted component has no effect. The
+      // draft is kept if the editor has changed other fields in the meantime.
       if (!Object.keys(omitVoices(fields, saved)).length) removeStoredDraft();
     },
   };

@@ -70,7 +70,7 @@ const respondWithReport = (changes: Partial<NarratorsReport> = {}) => {
   server.responses[SAVE] = createJsonResponder({ ...report, version: report.version + 1 });
   return report;
 };
-/** Returns a report's narrators. The British Female narrator speaks with the voice `name`. */
+/** Returns the narrators for a report. The speaker of the British Female narrator is `name`. */
 const createNarratorsWithVoice = (name: string): Pick<NarratorsReport, 'narrators'> => ({
   narrators: respondWithReport().narrators.map((each) =>
     each.narrator === 'bf' ? { ...each, voice: { speaker: name, speed: 0.87 } } : each,

@@ -124,8 +124,8 @@ function PictureChooser({
 }
 
 /**
- * Resolves with the picture to use in the article. A stock picture can still be cropped, so it is only downloaded, and
- * the function resolves with a new candidate for the preview.
+ * Resolves with the picture to use in the article if the candidate is a drawing or a stored photo. Downloads a stock
+ * picture instead, and resolves with a new candidate, which the editor can crop in the preview.
  */
 async function resolveCandidate(
   candidate: PictureCandidate,
