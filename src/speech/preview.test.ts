@@ -91,7 +91,7 @@ describe('cutPreview', () => {
         at += parseMp3FrameHeader(previewFrames.subarray(at)).size
       )
         count++;
-      // The encoder's delay is one frame long and precedes the samples.
+      // In addition to the samples, the frames contain the encoder's delay, which is as long as one frame.
       expect(count).toBe(Math.ceil((samples + FRAME) / FRAME));
       expect(frames.subarray(0, previewFrames.length)).toEqual(previewFrames);
     }

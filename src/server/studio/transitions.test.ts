@@ -195,8 +195,8 @@ describe.each(databases)(
         if (previousStatus === status) continue;
         const listTargets = (from: string) =>
           machine.transitions.filter((each) => each.from.includes(from)).map(({ to }) => to);
-        // The action `sendAgain` makes two transitions at once, because it also gives up the old AI request in the same
-        // transaction.
+        // The action `sendAgain` can change a status twice in one transaction, because it gives up the old AI request
+        // and then creates a new one.
         const canReach = (from: string) =>
           listTargets(from).includes(status) ||
           (action === 'sendAgain' &&

@@ -1,4 +1,4 @@
-/** Coefficients of a second-order filter, divided by a0. */
+/** Coefficients of a second-order filter, normalized by dividing each of them by the coefficient a0. */
 export interface BiquadCoefficients {
   b0: number;
   b1: number;

@@ -23,8 +23,8 @@ export function createScheduledPublicationJob(queries: Queries): JobWithHandler 
 /**
  * Publishes the articles whose scheduled publication is due by `now`. If an article cannot be published, cancels its
  * schedule and records the reason in the audit log. Each article is published only once, even if two processes call
- * this function at the same time. After an unexpected error, the article stays scheduled, and the other articles are
- * still published. The error is thrown at the end.
+ * this function at the same time. If publishing an article fails with an unexpected error, the article stays scheduled,
+ * and the error is thrown after the other due articles have been processed.
  */
 export async function publishDueArticles(
   queries: Queries,

@@ -16,7 +16,7 @@ type ListState = ReturnType<typeof useArticleFilterAndSorting>;
 interface ArticleFilterControlsProps {
   list: ListState;
   authors: readonly string[];
-  /** True if the field for the sort order is also shown. */
+  /** True to also show the field for the sort order. */
   hasSorting: boolean;
 }
 
