@@ -15,7 +15,8 @@ import { formatThreeSignificantDigits } from './report.ts';
 /** A typical search query, which contains a typo. */
 const TYPICAL_SEARCH = 'the brigde that fell';
 /**
- * The maximum time of a search that an attacker has designed to be expensive, as a multiple of a typical search's time.
+ * The maximum duration of a search that an attacker has designed to be expensive, as a multiple of the duration of a
+ * typical search.
  */
 const MAX_TIME_RATIO = 8;
 const ROUNDS = 5;
@@ -28,8 +29,8 @@ const [RESULT_COUNT, RESULT_BYTES] = [4000, 20_000];
 const MAX_RETAINED_SHARE = 0.5;
 
 /**
- * Measures two properties of the embedded database: the time of searches that an attacker has designed to be expensive,
- * and the memory that its thread retains after many queries.
+ * Measures two properties of the embedded database: the duration of searches that an attacker has designed to be
+ * expensive, and the memory that the database's thread retains after many queries.
  */
 export async function measureEmbeddedSearchAndMemory(): Promise<MeasurementResult> {
   const threads: Worker[] = [];

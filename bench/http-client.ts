@@ -73,7 +73,7 @@ export async function recordResponse(requestSpec: RequestSpec): Promise<Recorded
 /** Headers that every response with a body needs. */
 const REQUIRED_HEADERS = new Set(['content-type', 'content-length', 'content-encoding']);
 
-/** Returns a recorded response without its optional headers. */
+/** Returns a recorded response with only the headers that every response with a body needs. */
 export function removeOptionalHeaders({
   status,
   headers,

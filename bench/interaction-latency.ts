@@ -331,7 +331,8 @@ function watchNavigation() {
 
 /** Opens a page, and waits until it is loaded. If `isAlive` is true, waits until React has hydrated the page. */
 async function openPage(page: Page, url: string, isAlive: boolean): Promise<void> {
-  // The listener is added before the page loads, because some pages are hydrated without any interaction.
+  // The listener for the hydration event is added before the page loads, because some pages are hydrated without any
+  // interaction.
   await page.addInitScript(() =>
     addEventListener('octavo:hydrated', () => Object.assign(window, { isAlive: true })),
   );

@@ -54,7 +54,10 @@ export async function measureMemory(rig: BenchmarkProcesses): Promise<Measuremen
     ],
   };
 
-  /** Requests half of the pages, starting with page number `first`. Returns the server's memory usage afterwards. */
+  /**
+   * Sends half of the page requests, for consecutive pages beginning with page number `first`. Returns the server's
+   * memory usage afterwards.
+   */
   async function visitFrom(first: number) {
     for (let from = first; from < first + half; from += PAGES_PER_MESSAGE) {
       const length = Math.min(PAGES_PER_MESSAGE, first + half - from);

@@ -1,4 +1,6 @@
-/** Field numbers in onnx.proto3: `metadata_props` of `ModelProto`, and key and value of `StringStringEntryProto`. */
+/**
+ * Field numbers in onnx.proto3: `metadata_props` of `ModelProto`, and `key` and `value` of `StringStringEntryProto`.
+ */
 const METADATA = 14;
 const KEY = 1;
 const VALUE = 2;

@@ -47,7 +47,7 @@ export interface EnlargedLibraryServer {
   article: { id: string; path: string; publishedAt: string };
   /** IDs of drafts that can be published. The benchmark removes the ID of each draft that it publishes. */
   drafts: string[];
-  /** The alias of an author who can write new articles. */
+  /** The alias of an author. The benchmark searches for this author, and creates articles in the author's name. */
   alias: string;
 }
 

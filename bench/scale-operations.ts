@@ -32,13 +32,13 @@ export interface ScaleOperation {
   limit: number;
   /** Prepares a measurement. The duration of the preparation is not measured. */
   prepare?(library: EnlargedLibraryServer): Promise<unknown>;
-  /** Runs the operation. Returns the size of the response in bytes if it is a page. */
+  /** Runs the operation. If it requests a page, returns the size of the response in bytes. */
   run(library: EnlargedLibraryServer): Promise<number | undefined>;
 }
 
 const GROWTH_LIMIT = 1.5;
 const SEARCH_GROWTH_LIMIT = 3;
-/** Number of recorded reads that the tally adds to the counts in one measurement. */
+/** Number of recorded reads that one measurement adds to the articles' read counts. */
 const TALLIED_READS = 500;
 /**
  * The string that stands for the unfiltered article list in pagination tokens. A token with this string is valid only

@@ -74,7 +74,7 @@ async function installVoices(
 ): Promise<string | undefined> {
   const controller = new AbortController();
   const onSignal = () => {
-    // Shells report this exit code for an interrupted command.
+    // Shells report exit code 130 for a command that was interrupted with Ctrl+C.
     process.exitCode = 130;
     controller.abort(new StartError('Interrupted. Run this command again to resume.'));
   };

@@ -26,7 +26,7 @@ function convertStrings(value: unknown, convert: (text: string) => string): unkn
   const result = startCopy(value);
   for (let next = unfinished.pop(); next; next = unfinished.pop()) {
     const [copy, original] = next;
-    // An assignment to "__proto__" would set the prototype instead of a property.
+    // Properties are defined instead of assigned, because an assignment to "__proto__" would set the prototype.
     for (const [name, each] of Object.entries(original))
       Object.defineProperty(copy, convert(name), { value: startCopy(each), ...DATA_PROPERTY });
   }

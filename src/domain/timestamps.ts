@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Matches text that does not begin with the year 0000, which PostgreSQL's calendar does not contain. */
+/** Matches any text except one that begins with the year 0000, which does not exist in PostgreSQL. */
 const NOT_YEAR_ZERO = /^(?!0000)/;
 const YEAR_ZERO_MESSAGE = 'has no year 0';
 

@@ -50,8 +50,8 @@ describe('while the database is busy', () => {
   };
 
   it('runs a few requests, queues some and rejects the others at once', async () => {
-    // A single client is allowed more waiting requests, so a second client joins the queue to make the normal limits
-    // apply.
+    // A client may have more requests waiting than the normal limits allow if no other client sends requests. The test
+    // therefore also sends a request from a second client.
     const otherSocket = sendRequest(50, '192.0.2.1');
     const sockets = Array.from({ length: 300 }, (_, at) => sendRequest((at % 49) + 1, '127.0.0.1'));
     sockets.push(otherSocket);

@@ -141,7 +141,8 @@ export async function createAppWithoutRoutes({
     app,
     headers,
     count,
-    // For each request, these steps run in reverse order: the step added last runs first.
+    // Of the steps that run before Fastify handles a request, the step added last runs first. The steps are therefore
+    // added in reverse order.
     interceptRequests(caches) {
       const { ORIGIN: origin } = config;
       serveFromCache(app, caches, { headers, origin, onSent: requestMetrics.markCached });

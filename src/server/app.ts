@@ -243,7 +243,7 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
 interface ContentCache {
   /** Evicts the entries that contain content with one of the given cache keys. */
   invalidate(keys: readonly string[]): void;
-  /** Marks all entries as possibly outdated, or evicts them. */
+  /** Marks all entries as possibly outdated. Some caches evict all entries instead. */
   markAllStale(): void;
 }
 

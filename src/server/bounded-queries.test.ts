@@ -440,7 +440,8 @@ async function fillCounts(queries: Queries): Promise<void> {
     INSERT INTO private_podcasts (user_id, id, token_hash, created_at)
     SELECT id, id, encode(sha256(('token-' || row_number() OVER (ORDER BY id))::bytea), 'hex'), now()
     FROM users`);
-  // One reader in a hundred has already received the weekly letter of week 2026-W49.
+  // One reader in a hundred has already received the weekly letter of week 2026-W49, so the query for readers whose
+  // letter is due must skip these readers.
   await queries.execute(sql`
     INSERT INTO letter_subscriptions
       (user_id, state, time_zone, confirmation_expires_at, unsubscribe_token, created_at, claimed_week)

@@ -112,7 +112,8 @@ export function listNonPackageWorks(root) {
       name: 'Vite',
       version: readVersion('vite'),
       licence: 'MIT',
-      // The rest of Vite's license file covers dependencies that are not in the bundles.
+      // Only Vite's own license is copied. The rest of Vite's license file covers dependencies that are not in the
+      // bundles.
       notice: read('node_modules/vite/LICENSE.md').split('# Licenses of bundled dependencies')[0],
     },
     {

@@ -74,8 +74,8 @@ export function listSourceStates<State extends string, Event extends string>(
 }
 
 /**
- * Explains, in one sentence, why an event is not allowed. The sentence names the current state and the states to which
- * the event leads.
+ * Returns a sentence that explains why an event is not allowed in a state. The sentence names this state and the states
+ * to which the event leads from other states.
  */
 export function describeForbiddenTransition<State extends string, Event extends string>(
   { subject, states, transitions }: StateMachine<State, Event>,

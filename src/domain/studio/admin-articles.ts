@@ -63,7 +63,7 @@ export const editorArticleSchema = z.object({
   /** The article's public path; null before publication. */
   path: z.string().nullable(),
   publishedAt: z.iso.datetime().nullable(),
-  /** Level shown to readers: the article's own level, or its author's level if the article has none. */
+  /** Level of knowledge that readers need: the article's own level, or its author's level if the article has none. */
   level: articleMetaSchema.shape.level,
   /** The picture that readers would see if the manuscript were published now. */
   image: articleMetaSchema.shape.image,

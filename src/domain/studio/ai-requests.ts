@@ -200,7 +200,7 @@ export const aiRequestItemSchema = z.object({
 });
 export type AiRequestItem = z.infer<typeof aiRequestItemSchema>;
 
-/** Status of the AI service that writes for the studio, and of its monthly budget. */
+/** Status and monthly budget of the AI service that writes for the studio. */
 export const aiWriterStatusSchema = z.object({
   isAvailable: z.boolean(),
   /**

@@ -58,8 +58,8 @@ export const processStatusReportSchema = z.object({
   /** Sizes of the process's in-memory caches. */
   caches: z.array(z.object({ name: z.string(), entries: z.int(), bytes: z.int() })),
   /**
-   * Reason why the process cannot record narrations with the chosen voices; `null` if it can, or if it never records
-   * narrations.
+   * Reason why the process cannot record narrations with the narrators' current voices; `null` if it can, or if it
+   * never records narrations.
    */
   voicesProblem: z.string().nullable().default(null),
   errors: z.object({

@@ -97,7 +97,10 @@ const failedRecordingSchema = z.object({
 });
 export type FailedRecording = z.infer<typeof failedRecordingSchema>;
 
-/** Maximum number of failed recordings that are counted. */
+/**
+ * The server counts failed recordings only up to this number. If the count reaches it, the studio shows it as a
+ * minimum.
+ */
 export const MAX_COUNTED_FAILED_RECORDINGS = 1000;
 
 /**
@@ -150,7 +153,8 @@ export const narratorsReportSchema = z.object({
     /** True if the speech engine may have speakers that `speakers` does not list. */
     hasUnlistedSpeakers: z.boolean(),
     /**
-     * Reason why the server process that handles the request cannot record with the chosen voices; `null` if it can.
+     * Reason why the server process that handles the request cannot record with the narrators' current voices; `null`
+     * if it can.
      */
     problem: z.string().nullable(),
   }),
@@ -189,7 +193,7 @@ export const narratorsReportSchema = z.object({
   disk: z.object({ free: z.number(), total: z.number() }).nullable(),
   active: z.array(activeRecordingSchema),
   failed: z.array(failedRecordingSchema),
-  /** Number of failed recordings. It is at most {@link MAX_COUNTED_FAILED_RECORDINGS}, even if there are more. */
+  /** Number of failed recordings, counted only up to {@link MAX_COUNTED_FAILED_RECORDINGS}. */
   failures: z.int(),
 });
 export type NarratorsReport = z.infer<typeof narratorsReportSchema>;

@@ -35,7 +35,7 @@ export const drawingChoicePageSchema = z.object({
   drawings: z.array(
     z.object({
       variant: z.int(),
-      /** The picture of the drawing. Only editors can load its URLs. */
+      /** The rendered drawing. Only editors can load its URLs. */
       image: articleMetaSchema.shape.image,
     }),
   ),

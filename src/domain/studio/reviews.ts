@@ -73,8 +73,8 @@ export function isParagraphPath(path: string): boolean {
 }
 
 /**
- * Request to replace the passage that a concern criticizes with an editor's text. `text` is omitted if the editor has
- * already changed the passage in the manuscript.
+ * Request to replace a passage that a concern in an AI review criticizes. `text` is the editor's new text. It is
+ * omitted if the editor has already changed the passage in the manuscript.
  */
 export const passageEditRequestSchema = z.strictObject({
   text: z.string().trim().min(1).max(6000).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createUuidSchema } from '../ids.ts';
 
-/** Roles in the studio. They extend the roles in spec 6. An administrator has all rights of an editor. */
+/** Roles in the studio, in addition to the roles in spec 6. An administrator has all the rights of an editor. */
 export const STUDIO_ROLES = ['editor', 'administrator'] as const;
 export type StudioRole = (typeof STUDIO_ROLES)[number];
 

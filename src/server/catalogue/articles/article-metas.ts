@@ -22,7 +22,9 @@ export const articleMetaColumns = {
   tagline: articles.tagline,
   category: articles.category,
   subcategory: articles.subcategory,
-  /** The article's level, or its author's level if the article has none. */
+  /**
+   * The level of knowledge that readers need: the article's own level, or its author's level if the article has none.
+   */
   level: sql<Level>`coalesce(${articles.level}, ${authorAliasesAndLevelsSubquery.level})`,
   readingMinutes: articles.readingMinutes,
   hasAudio: articles.hasAudio,

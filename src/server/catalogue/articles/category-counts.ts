@@ -34,8 +34,8 @@ export async function runAndUpdateCategoryCounts<Result>(
  */
 export async function rebuildCategoryCounts(queries: Queries): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // Acquiring the lock waits for all transactions that have already updated counts. Later transactions wait until the
-    // lock is released, and then add their changes to the new counts.
+    // Acquiring the lock on the table of counts waits for all transactions that have already updated counts. Later
+    // transactions wait until the lock is released, and then add their changes to the new counts.
     await transaction.execute(
       sql`LOCK TABLE ${articleCountsByCategoryAndMinutes} IN EXCLUSIVE MODE`,
     );

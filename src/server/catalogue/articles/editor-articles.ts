@@ -35,7 +35,7 @@ export async function findArticleForEditors(queries: Queries, id: string) {
       tagline: articles.tagline,
       category: articles.category,
       subcategory: articles.subcategory,
-      /** The article's own level, or null if its author's level applies. */
+      /** The level of knowledge that readers need, or null if the level of the article's author applies. */
       level: articles.level,
       authorLevel: authorAliasesAndLevelsSubquery.level,
       isAuthorActive: sql<boolean>`${articles.authorId} <> ALL(${inactiveAuthorIdArraySql})`,

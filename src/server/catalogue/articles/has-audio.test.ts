@@ -42,8 +42,8 @@ describe.each(await selectTestDatabaseEngines())('articles with audio, on $name'
   });
 
   /**
-   * Imports the library as if every file had changed. Adds `frontMatter` to the front matter of the tested article.
-   * Returns the number of updated articles.
+   * Imports the library as if every file had changed. Adds `frontMatter` to the front matter of the library's first
+   * article. Returns the number of updated articles.
    */
   const reimport = async (hash: string, frontMatter: Partial<LibraryArticle['article']> = {}) => {
     const changedArticles = library.articles.map((each) =>

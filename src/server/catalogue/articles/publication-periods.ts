@@ -67,8 +67,8 @@ function isWithinAllTimes({ from, until }: TimeRange): boolean {
 }
 
 /**
- * Returns true if the ISO 8601 form of `from` begins with `name`, from which it was parsed. This is false for an
- * invalid date such as `2026-02-30`, because JavaScript parses it as a later day.
+ * Returns true if `name` is the beginning of the ISO 8601 form of `from`, the time that was parsed from `name`. This is
+ * false for an invalid date such as `2026-02-30`, because JavaScript parses it as a later day.
  */
 function isNameOf(name: string, from: Date): boolean {
   return from.toISOString().startsWith(name);

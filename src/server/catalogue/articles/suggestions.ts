@@ -162,8 +162,8 @@ export async function listArticleSuggestions(
 ): Promise<ArticleSuggestions> {
   const [linked, nearest, { metas }] = await Promise.all([
     listLinkedArticles(queries, article, limit, links),
-    // Up to half of the nearest articles may also be in `moreFromAuthor`, and are removed below. Therefore, twice as
-    // many of them are requested as are needed.
+    // Up to half of the most similar articles may also be in `moreFromAuthor`, and are omitted from `alsoLike`.
+    // Therefore, twice as many of them are requested as are needed.
     listNearestArticles(queries, article, 2 * limit),
     listPublishedArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);
@@ -265,8 +265,9 @@ async function listNearestArticles(
 }
 
 /**
- * Returns a query for the articles that are most similar to an article. It has a subquery for each of the
- * `subcategoryCount` nearest subcategories, one for the category, one for earlier articles, and one for all articles.
+ * Returns a query for the articles that are most similar to an article. It has a subquery for each of
+ * `subcategoryCount` subcategories (the article's own and the related ones), one for the category, one for earlier
+ * articles, and one for all articles.
  */
 function selectNearest(queries: Queries, subcategoryCount: number) {
   const { placeholder } = sql;

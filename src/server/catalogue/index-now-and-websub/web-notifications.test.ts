@@ -212,7 +212,7 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
       await expect.poll(() => received.length).toBe(2);
       const second = await findDelay();
       // The delay before the first retry is a random time from one to two minutes, and the next delay is twice as long.
-      // The lower bounds are ten seconds less, because the job queue returns the remaining time.
+      // The lower bounds are ten seconds less, because the job queue returns the time that remains until the retry.
       expect(first).toBeGreaterThan(50);
       expect(first).toBeLessThanOrEqual(120);
       expect(second).toBeGreaterThan(110);

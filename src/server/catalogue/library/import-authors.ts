@@ -189,8 +189,8 @@ async function saveAuthor(
 }
 
 /**
- * Returns true if an author's file, or the file of one of the author's articles, has errors. The author must then not
- * be removed, because readers still see the previous version of the author and the articles.
+ * Returns true if an author's file, or the file of one of the author's articles, has errors. In this case, the author
+ * must not be removed, because readers still see the previous version of the author and the articles.
  */
 function hasErrors({ errors }: Library, aliasKey: string): boolean {
   return errors.some(

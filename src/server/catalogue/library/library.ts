@@ -256,8 +256,8 @@ function parseLocation(file: string) {
 }
 
 /**
- * Removes from `items` each item that has the same key as an earlier one. Adds an error for each removed item to
- * `errors`.
+ * Removes each item from `items` whose key, such as an ID, is the same as that of an earlier item. Adds an error for
+ * each removed item to `errors`.
  */
 function rejectDuplicates<Item extends SourceFile>(
   items: Item[],

@@ -69,8 +69,8 @@ async function storePhoto(
     return undefined;
   } catch (error) {
     if (error instanceof FileParseError) return error.errors.map(({ reason }) => reason).join('; ');
-    // A missing image must not prevent the server from starting, so errors from the file store are returned as a
-    // reason.
+    // A missing image must not prevent the server from starting, so an error from the file store is returned as the
+    // reason instead of thrown.
     return `it cannot be stored (${error instanceof Error ? error.message : error})`;
   }
 }
