@@ -37,7 +37,7 @@ export function getModelFolderName(choice: EngineChoice | undefined): string | n
 /**
  * The speech engine and the voices that narrations use now. An engine that an editor has chosen takes precedence over
  * the engine that the environment variables select. If this process lacks the chosen engine, it cannot record. It still
- * computes the names of recordings from the chosen voices, so it can serve recordings that other processes have made.
+ * computes the names of recordings from the chosen voices, so it can serve recordings from other processes.
  */
 export class ActiveSpeechEngine implements Recorder, VoicesInUse {
   readonly #environment: SpeechSetup;

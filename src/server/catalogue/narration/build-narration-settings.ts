@@ -25,8 +25,8 @@ export function resolveVoicesByNarrator(
 }
 
 /**
- * Returns a copy of the settings that selects another speech engine on this machine. Keeps the voices that editors once
- * chose for this engine. Omits voices whose speaker the engine does not have.
+ * Returns a copy of the settings with the given speech engine. Keeps the voices that editors once chose for this
+ * engine. Omits voices whose speaker the engine does not have.
  */
 export function buildSettingsWithEngine(
   settings: NarrationSettings,

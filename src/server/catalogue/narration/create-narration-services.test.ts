@@ -54,8 +54,8 @@ it.runIf(isRunOfAllTests())(
     const { sampleRate, samplesDecoded } = decoder.decode(await buffer(body));
     decoder.free();
     expect(sampleRate).toBe(TINY_MODEL_SAMPLE_RATE);
-    // The engine of this test synthesizes 0.1 seconds per letter and the text has more than a hundred letters, so the
-    // audio is longer than ten seconds.
+    // The test's engine synthesizes 0.1 seconds per letter, and the text has more than a hundred letters, so the audio
+    // is longer than ten seconds.
     expect(samplesDecoded / sampleRate).toBeGreaterThan(10);
   },
 );

@@ -45,8 +45,8 @@ export async function applyAndWatchNarrationSettings(
 
 /**
  * Updates the settings if the default voices of the chosen engine have changed. They change with a new release of
- * Octavo, or if the operator edits the model's `narrators.json`. In this case, also enqueues a job that makes all
- * recordings again.
+ * Octavo, or if the operator edits the model's `narrators.json`. In this case, also enqueues a job that repeats all
+ * recordings.
  */
 async function adoptVoicesOfRelease(queries: Queries, speech: ActiveSpeechEngine): Promise<void> {
   const settings = await readNarrationSettings(queries);

@@ -5,9 +5,7 @@ import { narrationJobs as jobs, narrationTotalsByVoice } from './schema.ts';
 
 /* Queries for the studio's report about recordings. They read precomputed totals and a limited number of jobs. */
 
-/**
- * The totals of all recordings that one narrator has made with the same voice, such as their number, length and size.
- */
+/** The totals of one narrator's recordings with the same voice, such as their number, length and size. */
 export type VoiceNarrationTotals = typeof narrationTotalsByVoice.$inferSelect;
 
 /** Returns the totals of all recordings, with one row for each narrator and voice. */

@@ -73,8 +73,8 @@ describe.each(await selectTestDatabaseEngines())(
     });
     beforeEach(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrations-'));
-      // The folder is kept until all tests have ended. A job of an earlier test may still be waiting for its lock, and
-      // would record missing files again.
+      // The folder is kept until all tests have ended. Otherwise, a narration job of an earlier test that is still
+      // waiting would record the missing files again.
       folders.push(folder);
       files = await openFileStore(readConfig({}), folder);
       hum.mockClear();
@@ -282,7 +282,7 @@ describe.each(await selectTestDatabaseEngines())(
           expect(await narrations.read(recording, opening.file)).toBeDefined();
           expect(await isStored(recording, 'preview.json')).toBe(false);
 
-          // Once the engine continues, the preview is completed and stored.
+          // Once the simulated engine resumes, the preview is completed and stored.
           isReleased[0]!.resolve();
           await vi.waitFor(
             async () => expect(await isStored(recording, 'preview.json')).toBe(true),

@@ -61,11 +61,11 @@ const LISTENER_CHECK_INTERVAL = 250;
 const MAX_ABSENT = 5000;
 /**
  * Milliseconds for which the process remembers that a recording is missing from the file store. A recording that is
- * made during this time is still found, because it has a row in the database.
+ * completed during this time is still found, because it has a row in the database.
  */
 const ABSENT_TTL = 60 * 60 * 1000;
 
-/** The `Retry-After` value in seconds if only other processes can make the requested recording. */
+/** The `Retry-After` value in seconds if only another process can record the requested narration. */
 const ELSEWHERE_RETRY_AFTER = 60;
 
 /** The estimated length of an unfinished recording whose first part can already be played, and its progress. */
@@ -95,7 +95,7 @@ interface NarrationOptions extends LexiconAndVoices {
 
 /**
  * Records the narrations of articles and stores the recordings. Each text is recorded once per narrator. Methods that
- * find or make a recording by article ID return undefined if the article is not published, or if an editor has turned
+ * find or start a recording by article ID return undefined if the article is not published, or if an editor has turned
  * off its audio.
  */
 export class NarrationService {
@@ -111,14 +111,14 @@ export class NarrationService {
   readonly #sentences: NarrationOptions['sentences'];
   /** The names of recordings that were recently missing from the file store. */
   readonly #absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_TTL });
-  /** The recordings that this process is making, keyed by the name of the recording. */
+  /** The recordings in progress in this process, keyed by the name of the recording. */
   readonly #work = new AbortableSingleFlight<Narration | undefined>();
   // Simultaneous requests for the same recording share one query for its job, and prepare its script only once.
   readonly #jobs = new SingleFlight<NarrationJob | undefined>();
   readonly #specs = new SingleFlight<RecordingSpec | undefined>();
   /**
-   * The pending `admit` call for each recording, keyed by the name of the recording. If the call succeeds, this process
-   * starts the recording.
+   * The pending `admit` call for each recording, keyed by the name of the recording. `admit` rejects if the listener
+   * may not start a recording. Otherwise, this process starts it.
    */
   readonly #admissions = new Map<string, Promise<unknown>>();
 
@@ -437,14 +437,14 @@ export class NarrationService {
     signal?.throwIfAborted();
     this.#assertHasVoices();
     const { done } = await this.#startWork(spec, 'whole', signal, { isBackground: true });
-    // If this process was already recording only the preview, `done` resolves with undefined. In this case, the whole
+    // If this call has joined a recording of only the preview, `done` resolves with undefined. In this case, the whole
     // narration is recorded next.
     return (await done) ?? this.#recordOnce(spec, signal);
   }
 
   /**
-   * Starts a recording once the `admit` call of a request succeeds. If several requests for the same recording arrive
-   * at the same time, their `admit` functions are called one after the other until one succeeds.
+   * Starts a recording once the `admit` function of a request allows it. If several requests for the same recording
+   * arrive at the same time, their `admit` functions are called one after the other until one allows it.
    */
   async #startWorkOnceAdmitted(
     spec: RecordingSpec,
@@ -469,9 +469,9 @@ export class NarrationService {
   }
 
   /**
-   * Starts a recording, or joins the recording if this process is already making it. There is no `await` between the
-   * check and the start, so simultaneous callers share one recording. If the recording fails, `done` rejects for each
-   * of them.
+   * Starts a recording, or joins it if it is already in progress in this process. There is no `await` between the check
+   * and the start, so simultaneous callers share one recording. If the recording fails, `done` rejects for each of
+   * them.
    */
   async #startWork(
     spec: RecordingSpec,

@@ -62,7 +62,7 @@ interface WorkerOptions {
 
 /**
  * Returns the maximum number of simultaneous background recordings. While the audio of one recording is being stored,
- * another recording can use the processors. The remaining slots are reserved for listeners.
+ * another recording can use the processors. All other slots are reserved for listeners.
  */
 function countBackgroundSlots(atOnce: number): number {
   return 2 * atOnce - 1;

@@ -67,7 +67,7 @@ export async function markAndRemoveOutdatedRecordings(
   signal: AbortSignal,
 ): Promise<OutdatedRecordingCounts> {
   const { queries, store } = context;
-  // Recordings are listed before articles are read. The list therefore lacks recordings that are made during the
+  // Recordings are listed before articles are read. The list therefore lacks recordings that are added during the
   // removal, so these recordings are not removed.
   const recordings = await store.list();
   await removeLeftoverBeginnings(store, recordings);

@@ -19,10 +19,7 @@ const ELSEWHERE_DELAY = 60_000;
 /** Number of recordings that one query reads. */
 const BATCH_SIZE = 50;
 
-/**
- * The job that makes all recordings again after the voices have changed. It records the samples of the voices first,
- * then the articles.
- */
+/** The job that repeats all recordings after the voices have changed: first the voice samples, then the articles. */
 export const RECORD_WITH_NEW_VOICES_JOB_DEFINITION = {
   id: 'new-voices',
   payload: z.strictObject({}),
@@ -136,7 +133,7 @@ async function recordAll(
       limit: BATCH_SIZE,
     });
     for (const { articleId, narrator } of page) {
-      // The voices have changed again. Another job makes all recordings with the latest voices, so this one ends.
+      // The voices have changed again. Another job repeats all recordings with the latest voices, so this one ends.
       if (fingerprints !== voices.fingerprints) return true;
       if (!rank.has(articleId) && !(await record(articleId, narrator))) return false;
     }

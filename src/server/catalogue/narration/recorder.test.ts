@@ -176,8 +176,8 @@ describe('recordings by child processes', () => {
   });
 
   it.runIf(isRunOfAllTests())('stop without output when the parent process is killed', async () => {
-    // The child inherits the standard error of its parent. `spawnSync` therefore returns after both processes have
-    // ended, with the output of both.
+    // The recording process inherits the standard error of its parent process. `spawnSync` therefore returns only after
+    // both processes have ended, with the error output of both.
     const args = ['--input-type=module', '-e', SELF_KILLING_SCRIPT];
     const { stderr, signal } = spawnSync(process.execPath, args);
     expect([signal, String(stderr)]).toEqual(['SIGKILL', '']);

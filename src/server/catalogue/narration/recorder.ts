@@ -17,8 +17,8 @@ export interface RecordOptions {
   voice?: ChosenSpeakerAndSpeed | undefined;
   /**
    * Returns the number of recorded seconds that the listener has not heard yet, or `Infinity` if nobody is listening.
-   * Among recordings that share a process, the one with the lowest number is continued first. By default,
-   * nothing can be heard before the recording is complete (`-Infinity`).
+   * Among recordings that share a process, the one with the lowest number is continued first. If this function is
+   * omitted, the number is `-Infinity`, as for a listener who cannot hear anything yet.
    */
   getUnheardSeconds?: () => number;
   /** Returns true if other recordings are waiting. While others are waiting, this recording is not throttled. */
@@ -27,8 +27,8 @@ export interface RecordOptions {
 
 export interface Recorder {
   /**
-   * Yields the parts of a recording as they are made, and returns the length of the recording. Throws if a sentence
-   * cannot be synthesized or the signal is aborted.
+   * Records a script. Yields each part as soon as it is available, and returns the length of the recording. Throws if a
+   * sentence cannot be synthesized or the signal is aborted.
    */
   record(
     script: NarrationScript,
@@ -62,8 +62,8 @@ export function createRecorder(
   const processes = new RecordingProcesses(choice, atOnce);
   return {
     async *record(script, narrator, { signal, voice, ...options } = {}) {
-      // If another recording ends the process, this recording is made again from the start. Its parts are the same
-      // again, so those that were already yielded are skipped.
+      // If another recording ends the process that both share, this recording starts again from the beginning. Its
+      // parts are the same as before, so those that were already yielded are skipped.
       for (let yieldedCount = 0; ; ) {
         signal?.throwIfAborted();
         const process = processes.acquire();
@@ -95,7 +95,7 @@ class RecordingProcesses {
   readonly #limit: number;
   readonly #processes = new Set<RecordingProcess>();
   readonly #idleTimers = new WeakMap<RecordingProcess, NodeJS.Timeout>();
-  /** True if one process is kept while it is idle. */
+  /** True if the last process keeps running while it is idle, so that its model stays loaded. */
   #keepsOne = false;
   #isClosed = false;
 
@@ -104,7 +104,10 @@ class RecordingProcesses {
     this.#limit = limit;
   }
 
-  /** Returns the process with the fewest recordings. Starts a process if all are busy and the limit is not reached. */
+  /**
+   * Returns the process with the fewest recordings in progress. Starts a process if all are busy and the limit is not
+   * reached.
+   */
   acquire(): RecordingProcess {
     const [least] = [...this.#processes].toSorted((a, b) => a.recordingCount - b.recordingCount);
     const isUsable = least && (!least.recordingCount || this.#processes.size >= this.#limit);
@@ -114,7 +117,7 @@ class RecordingProcesses {
     return process;
   }
 
-  /** Starts a process that is kept while it is idle, if the engine is a neural model. */
+  /** If the engine is a neural model, starts a process that keeps running while it is idle. */
   preload(): void {
     this.#keepsOne = this.#choice.engine === 'neural';
     if (this.#keepsOne && !this.#processes.size) this.#release(this.#start());
@@ -137,8 +140,8 @@ class RecordingProcesses {
   }
 
   /**
-   * Handles a recording process that has become idle. It no longer prevents the parent process from exiting, and is
-   * stopped if it stays idle, unless one idle process is kept.
+   * Handles a recording process that has become idle. It no longer prevents the parent process from exiting. It is
+   * stopped if it stays idle, unless it is the one process that keeps the model loaded.
    */
   #release(process: RecordingProcess): void {
     process.unref();

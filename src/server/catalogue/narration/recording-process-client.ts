@@ -16,7 +16,7 @@ import { SpeechResponder, type SynthesizeSentence } from './speech-messages.ts';
 const PROCESS_FILE = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 
 /**
- * Maximum number of milliseconds for which a process may continue to make the current part of a stopped recording. A
+ * Maximum number of milliseconds for which a process may continue to record the current part of a stopped recording. A
  * slow neural model needs several seconds for a long sentence, and about a minute to measure a voice for the first
  * time.
  */
@@ -37,15 +37,15 @@ interface RecordingProcessOptions {
 }
 
 /**
- * Thrown if the process of a recording exited while it was making a part of another recording. The recording can be
- * made in another process.
+ * Thrown if a recording is interrupted because its process exited while recording a part of another recording. The
+ * interrupted recording can be started again in another process.
  */
 export class RecordingInterruptedError extends Error {
   override name = 'RecordingInterruptedError';
 }
 
 /**
- * A low-priority child process that makes recordings. It makes one part at a time, in the order of
+ * A low-priority child process that records narrations. It records one part at a time, in the order of
  * {@link RecordingTurns}. With a speech service, the process spends its time waiting for the service, so all of its
  * recordings are continued at the same time.
  */
@@ -77,7 +77,7 @@ export class RecordingProcess {
       this.#child.on(event, () => this.#abortAll());
   }
 
-  /** Number of recordings that the process is making. */
+  /** Number of recordings in progress in the child process. */
   get recordingCount(): number {
     return this.#recordings.size;
   }
@@ -98,8 +98,8 @@ export class RecordingProcess {
   }
 
   /**
-   * Stops a recording, unless it is complete. A part that the process is making cannot be interrupted, so the process
-   * finishes and discards it. The process is killed only if the part takes too long, because starting another process
+   * Stops a recording, unless it is complete. A part that is being recorded cannot be interrupted, so the process
+   * finishes and discards it. The process is killed only if this takes too long, because starting another process
    * usually takes longer than the rest of the part.
    */
   stop(recording: RecordingInProcess): void {
@@ -142,8 +142,8 @@ export class RecordingProcess {
     }
     recording.addResult(response);
     const isOver = recording.hasEnded || !('part' in response);
-    // The recording requests its next turn before its current turn ends. The process then continues the most urgent
-    // recording, which may be this one.
+    // The recording requests its next turn before its current turn ends, so that it is continued immediately if it is
+    // the most urgent one.
     if (!isOver) this.#turns.request(recording);
     this.#turns.end(recording);
     if (isOver) this.#remove(recording);
@@ -178,7 +178,7 @@ export class RecordingProcess {
   }
 }
 
-/** A recording that a child process makes. */
+/** A recording in progress in a child process. */
 class RecordingInProcess implements SharedRecording {
   readonly id: number;
   /** Answers the recording's requests for audio from the speech service. */

@@ -29,8 +29,8 @@ export interface RecordingRequest {
 
 /**
  * A message to a recording process about the recording with the given ID:
- * - `start` starts the recording. The process makes its parts only on request.
- * - `continue` requests the next part. If `isThrottled` is true, the process may pause before it makes the part.
+ * - `start` starts the recording. The process records its parts only on request.
+ * - `continue` requests the next part. If `isThrottled` is true, the process may pause before it records the part.
  * - `speech` responds to a request for the audio of a sentence.
  * - `stop` discards the recording.
  */
@@ -59,14 +59,14 @@ export type RecordingResult =
 
 serveRecordings(JSON.parse(process.argv[2]!));
 
-/** A recording that this process is making. */
+/** A recording in progress in this process. */
 interface RecordingInProgress {
   parts: AsyncGenerator<RecordingChunk, RecordingLength>;
   speechRequester: SpeechRequester;
   throttle: RecordingThrottle;
 }
 
-/** Makes the recordings that the parent process requests. Exits when the parent process exits. */
+/** Handles the parent process's requests for recordings. Exits when the parent process exits. */
 function serveRecordings(choice: EngineChoice): void {
   const createEngine = openEngine(choice);
   // Prevents an unhandled rejection if the engine cannot be opened. Each recording reports this error to the parent

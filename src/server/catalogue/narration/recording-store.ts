@@ -353,9 +353,9 @@ export class RecordingStore {
   }
 
   /**
-   * Removes a recording's files in reverse of the order in which they are written. Removes the timings first, so that
-   * the remaining files do not count as a complete recording. Removes the mark file last, so that the nightly removal
-   * continues after an interruption.
+   * Removes a recording's files in the reverse of the order in which they are written. Removes the timings first, so
+   * that the remaining files do not count as a complete recording. Removes the mark file last, so that the nightly
+   * removal continues after an interruption.
    */
   async remove(recording: string, beginnings: readonly BeginningFileName[] = []): Promise<void> {
     if (beginnings.length) await this.removeBeginnings(recording, beginnings);
