@@ -66,7 +66,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
 
   /**
    * Computes the expected suggestions with a simple reference implementation, which filters the complete list of
-   * articles once for each group.
+   * articles once for each group of suggestions.
    */
   const computeExpected = (article: ArticleMeta, all: readonly ArticleMeta[], limit: number) => {
     const related = getRelatedSubcategoryIds(article.category, article.subcategory);

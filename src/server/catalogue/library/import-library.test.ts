@@ -364,7 +364,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       const [row] = await database.queries.select().from(articles).where(eq(articles.slug, slug));
       return row;
     };
-    /** Adds a file with a new article by the same author, as a new release of the library would. */
+    /** Adds a file with a new article by the author Potsherd, as a new release of the library would. */
     const addFile = (slug: string) => {
       cpSync(
         path.join(TEST_LIBRARY_FOLDER, FILE),
@@ -396,7 +396,8 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
           ),
         ]);
         expect(await listNotes(editorOwned.id)).toEqual([expect.stringContaining('“A newcomer”')]);
-        // After the editor's article moves to another URL, the library article is imported and the note is deleted.
+        // After the editor's article moves to another URL, the library article is imported, and the note about the
+        // conflict is deleted.
         await makeEditorOwned('sick-notes', { slug: 'leave' });
         expect(await load()).toMatchObject({ articles: { added: 1 }, warnings: [] });
         expect(await listNotes(editorOwned.id)).toEqual([]);

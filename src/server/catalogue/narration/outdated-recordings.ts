@@ -109,7 +109,7 @@ async function removeLeftoverBeginnings(
 
 /**
  * Returns the recordings that do not belong to the current text of any article. If a recording is marked as outdated
- * but belongs to a current text again, deletes its mark file.
+ * but belongs to a current text again, removes the mark.
  */
 async function findUnusedRecordings(
   context: RemovalContext,

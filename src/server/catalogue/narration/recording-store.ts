@@ -95,12 +95,14 @@ const FOLDER = 'narrations';
  */
 const OUTDATED_MARK = 'left';
 /**
- * Minimum number of milliseconds between two updates of an outdated recording's mark file, which is updated when
- * readers play the recording. The time in the file need not be exact, because recordings are removed only after several
- * days.
+ * Minimum number of milliseconds between two updates of the file that marks a recording as outdated. This file is
+ * updated when readers play the recording. The time in the file need not be exact, because recordings are removed only
+ * after several days.
  */
 const TOUCH_INTERVAL = 60 * 60 * 1000;
-/** Maximum number of outdated recordings that this process remembers after it has updated their mark files. */
+/**
+ * Maximum number of outdated recordings that this process remembers after it has updated the time in their mark files.
+ */
 const MAX_TOUCHED = 1000;
 
 /**
@@ -111,7 +113,6 @@ type BeginningPointer = `${BeginningKind}.json`;
 
 /** The files of a recording that exist in the file store. */
 export interface StoredRecording {
-  /** True if the recording has a mark file, because it is outdated. */
   isOutdated: boolean;
   isComplete: boolean;
   /** The names of the audio files that were stored while the recording was unfinished. */
@@ -274,7 +275,8 @@ export class RecordingStore {
     if (subject?.article !== articleId || subject.narrator !== narrator) return false;
     if (!this.#touched.has(recording)) {
       this.#touched.set(recording, true);
-      // If the mark file cannot be written, for example because the disk is full, the recording can still be played.
+      // If the file that marks the recording as outdated cannot be written, for example because the disk is full, the
+      // recording can still be played.
       await this.markOutdated(recording).catch(() => {});
     }
     return true;
@@ -347,7 +349,10 @@ export class RecordingStore {
     return Number.isNaN(since.getTime()) ? undefined : since;
   }
 
-  /** Deletes the mark file of a recording that belongs to the current text of an article again. */
+  /**
+   * Deletes the file that marks a recording as outdated, because the recording belongs to the current text of an
+   * article again.
+   */
   unmarkOutdated(recording: string): Promise<void> {
     return this.#files.remove(buildKey(recording, OUTDATED_MARK));
   }

@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** Title endings and introductions for the list pages of the subcategories of Arts & Communication. */
+/** The end of the page title and the introductory text for each subcategory of Arts & Communication. */
 export const ARTS_AND_COMMUNICATION_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   arc: {
     hook: 'how buildings stand, and who mends them',

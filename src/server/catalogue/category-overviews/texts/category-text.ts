@@ -1,4 +1,7 @@
-/** A title ending and an introduction for the list page of a category or subcategory. Search engines show both. */
+/**
+ * The end of the page title and the introductory text for the article list of a category or subcategory. Search engines
+ * show both.
+ */
 export interface CategoryText {
   /** The part of the page's title that follows the name of the category or subcategory. */
   hook: string;
@@ -9,5 +12,5 @@ export interface CategoryText {
   introduction: string;
 }
 
-/** Title endings and introductions for the subcategories of one category, keyed by subcategory ID. */
+/** The ends of the page titles and the introductory texts for one category's subcategories, keyed by subcategory ID. */
 export type SubcategoryTexts = Readonly<Record<string, CategoryText>>;

@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** Title endings and introductions for the list pages of the subcategories of Health & Well-being. */
+/** The end of the page title and the introductory text for each subcategory of Health & Well-being. */
 export const HEALTH_AND_WELL_BEING_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   age: {
     hook: 'how old is a body?',

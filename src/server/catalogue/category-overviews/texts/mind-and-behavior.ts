@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** Title endings and introductions for the list pages of the subcategories of Mind & Behavior. */
+/** The end of the page title and the introductory text for each subcategory of Mind & Behavior. */
 export const MIND_AND_BEHAVIOR_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   att: {
     hook: 'what a reunion shows',
