@@ -3,9 +3,9 @@ import {
   type BenchmarkProcesses,
   type DataSetServer,
   median,
-  type SamplingEffort,
+  type SampleCounts,
 } from './benchmark-processes.ts';
-import { type RequestSpec, recordResponse, removeOptionalHeaders } from './http-client.ts';
+import { keepRequiredHeaders, type RequestSpec, recordResponse } from './http-client.ts';
 import type { LoadTestEnd } from './load-generator.ts';
 import { type LoadMeasurement, measureLoad } from './measure-load.ts';
 import { formatThreeSignificantDigits, type ReportTable } from './report.ts';
@@ -43,7 +43,7 @@ export async function compareWithBaseline(
   rig: BenchmarkProcesses,
   dataSet: DataSetServer,
   call: Omit<RequestSpec, 'url'> & { path: string },
-  { warmUp, groups: groupCount }: SamplingEffort,
+  { warmUp, groups: groupCount }: SampleCounts,
 ): Promise<BaselineComparison> {
   const { path, ...requestOptions } = call;
   const recordedResponse = await recordResponse({ url: dataSet.origin + path, ...requestOptions });
@@ -59,7 +59,7 @@ export async function compareWithBaseline(
   };
   const runGroup = async (until: LoadTestEnd) => ({
     baseline: await runBaselineRound(recordedResponse, until),
-    minimalBaseline: await runBaselineRound(removeOptionalHeaders(recordedResponse), until),
+    minimalBaseline: await runBaselineRound(keepRequiredHeaders(recordedResponse), until),
     octavo: await runRound(dataSet.server, dataSet.origin, until),
   });
 

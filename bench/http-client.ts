@@ -74,11 +74,7 @@ export async function recordResponse(requestSpec: RequestSpec): Promise<Recorded
 const REQUIRED_HEADERS = new Set(['content-type', 'content-length', 'content-encoding']);
 
 /** Returns a recorded response with only the headers that every response with a body needs. */
-export function removeOptionalHeaders({
-  status,
-  headers,
-  body,
-}: RecordedResponse): RecordedResponse {
+export function keepRequiredHeaders({ status, headers, body }: RecordedResponse): RecordedResponse {
   return { status, headers: filterHeaders(headers, (name) => REQUIRED_HEADERS.has(name)), body };
 }
 

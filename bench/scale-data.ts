@@ -3,7 +3,7 @@ import { rebuildCategoryCounts } from '#server/catalogue/articles/category-count
 import { addPastSubscriptionChangesToTotals } from '#server/membership/billing/subscription-totals.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
-import { tallyAllChanges } from '#server/readers/counts/service.ts';
+import { applyPendingCounts } from '#server/readers/counts/service.ts';
 
 /**
  * This module enlarges the library of articles that ships with Octavo. Its SQL statements copy articles and authors,
@@ -81,7 +81,7 @@ export async function enlargeShippedLibrary(queries: Queries, size: number): Pro
   await run('SELECT refresh_author_cadences(array_agg(id)) FROM authors');
   await addPastSubscriptionChangesToTotals(queries);
   await rebuildCategoryCounts(queries);
-  await tallyAllChanges(queries, new AbortController().signal);
+  await applyPendingCounts(queries, new AbortController().signal);
   await run('DROP TABLE places, copies');
 }
 

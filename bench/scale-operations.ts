@@ -8,7 +8,7 @@ import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import type { ContentCacheKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
-import { tallyAllChanges } from '#server/readers/counts/service.ts';
+import { applyPendingCounts } from '#server/readers/counts/service.ts';
 import { listArticlesForEditors } from '#server/studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from '#server/studio/cadence/fill-gaps.ts';
 import { StudioFigureService } from '#server/studio/figures/studio-figure-service.ts';
@@ -133,7 +133,7 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
         FROM (SELECT id FROM articles WHERE status = 'published' ORDER BY published_at DESC LIMIT 100) AS newest,
           generate_series(1, ${TALLIED_READS / 100}::int)`),
     async run({ database }) {
-      await tallyAllChanges(database.queries, new AbortController().signal);
+      await applyPendingCounts(database.queries, new AbortController().signal);
       return undefined;
     },
   },

@@ -28,7 +28,7 @@ const PUBLICATIONS = 15;
 /** Number of articles that are published by concurrent requests. */
 const CONCURRENT_PUBLICATIONS = 50;
 /** Number of articles that are created by concurrent requests. */
-const CONCURRENT_EDITORS = 4;
+const CONCURRENT_CREATIONS = 4;
 /** Number of article pages that are requested before the server's memory is measured. */
 const CRAWLED_PAGES = 2000;
 const CRAWLER_CONNECTIONS = 8;
@@ -116,7 +116,7 @@ async function measure(libraries: readonly EnlargedLibraryServer[]): Promise<Mea
             cells: ['', countStatuses(publishResponses)],
           },
           {
-            name: `statuses of ${CONCURRENT_EDITORS} articles begun at once`,
+            name: `statuses of ${CONCURRENT_CREATIONS} articles begun at once`,
             cells: ['', countStatuses(beginResponses)],
           },
         ],
@@ -140,7 +140,7 @@ async function measure(libraries: readonly EnlargedLibraryServer[]): Promise<Mea
         '',
       ),
       createCheck(
-        `errors of ${CONCURRENT_EDITORS} articles begun at once`,
+        `errors of ${CONCURRENT_CREATIONS} articles begun at once`,
         countErrors(beginResponses),
         0,
         '',
@@ -226,7 +226,7 @@ function publishConcurrently(library: EnlargedLibraryServer): Promise<ResponseWi
 
 function beginConcurrently(library: EnlargedLibraryServer): Promise<ResponseWithBody[]> {
   return Promise.all(
-    Array.from({ length: CONCURRENT_EDITORS }, () =>
+    Array.from({ length: CONCURRENT_CREATIONS }, () =>
       callStudioApi(library, '/articles', { author: library.alias, title: 'A new article' }),
     ),
   );

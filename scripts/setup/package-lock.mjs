@@ -71,7 +71,7 @@ export function addMissingPackagesForMachine(lockText, machine = describeMachine
  * @param {string} after
  * @returns {string[]} paths of entries
  */
-export function listInstallDifferences(before, after) {
+export function listChangedLockfileEntries(before, after) {
   const [beforeEntries, afterEntries] = [parseEntries(before), parseEntries(after)];
   const paths = [...new Set([...Object.keys(beforeEntries), ...Object.keys(afterEntries)])];
   return paths.filter((path) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addMissingPackagesForMachine,
   isLockfileForManifest,
-  listInstallDifferences,
+  listChangedLockfileEntries,
 } from './package-lock.mjs';
 
 const MAC = { platform: 'darwin', arch: 'arm64', libc: 'glibc' } as const;
@@ -52,31 +52,36 @@ describe('addMissingPackagesForMachine', () => {
   });
 });
 
-describe('listInstallDifferences', () => {
+describe('listChangedLockfileEntries', () => {
   const before = createLockfile(ENTRIES);
 
   it('returns packages with another version or content, removed packages and new packages', () => {
     const linter = 'node_modules/linter';
     const { [linter]: _, ...withoutLinter } = ENTRIES;
     expect(
-      listInstallDifferences(before, createChangedLockfile(linter, { version: '2.0.1' })),
+      listChangedLockfileEntries(before, createChangedLockfile(linter, { version: '2.0.1' })),
     ).toEqual([linter]);
     expect(
-      listInstallDifferences(before, createChangedLockfile(linter, { integrity: 'sha512-x' })),
+      listChangedLockfileEntries(before, createChangedLockfile(linter, { integrity: 'sha512-x' })),
     ).toEqual([linter]);
-    expect(listInstallDifferences(before, createLockfile(withoutLinter))).toEqual([linter]);
-    expect(listInstallDifferences(createLockfile(withoutLinter), before)).toEqual([linter]);
+    expect(listChangedLockfileEntries(before, createLockfile(withoutLinter))).toEqual([linter]);
+    expect(listChangedLockfileEntries(createLockfile(withoutLinter), before)).toEqual([linter]);
   });
 
   it('ignores fields that npm versions write differently', () => {
     const native = 'node_modules/@linter/linux-x64';
     expect(
-      listInstallDifferences(before, createChangedLockfile(native, { libc: undefined })),
+      listChangedLockfileEntries(before, createChangedLockfile(native, { libc: undefined })),
     ).toEqual([]);
     expect(
-      listInstallDifferences(before, createChangedLockfile(native, { integrity: 'sha512-native' })),
+      listChangedLockfileEntries(
+        before,
+        createChangedLockfile(native, { integrity: 'sha512-native' }),
+      ),
     ).toEqual([]);
-    expect(listInstallDifferences(before, addMissingPackagesForMachine(before, MAC))).toEqual([]);
+    expect(listChangedLockfileEntries(before, addMissingPackagesForMachine(before, MAC))).toEqual(
+      [],
+    );
   });
 });
 

@@ -9,7 +9,7 @@ import { getNpmCommand } from '../../src/server/platform/npm-command.mjs';
 import {
   addMissingPackagesForMachine,
   isLockfileForManifest,
-  listInstallDifferences,
+  listChangedLockfileEntries,
   listLockfileEntriesForThisMachine,
 } from './package-lock.mjs';
 import { runQuietly } from './run-quietly.mjs';
@@ -146,7 +146,7 @@ async function removeModules() {
 function revertLockfile(committed, progress) {
   const written = readFileIfPresent(LOCKFILE);
   if (committed === undefined || written === undefined || written === committed) return;
-  const differences = listInstallDifferences(committed, written);
+  const differences = listChangedLockfileEntries(committed, written);
   const isMatching = isLockfileForManifest(
     committed,
     readFileSync(join(ROOT, 'package.json'), 'utf8'),

@@ -1,7 +1,7 @@
 import type { CategoryId } from '#domain/categories.ts';
 import { computeRelativeLuminance, mixColors } from './color.ts';
 import { createDrawingContext, type DrawingContext } from './drawing-context.ts';
-import type { Palette, PaletteColor } from './palettes.ts';
+import type { Palette, PaletteColorKey } from './palettes.ts';
 import { drawGarment } from './portraits/garment.ts';
 import { drawHair } from './portraits/hair.ts';
 import { drawHeadAndNeck } from './portraits/head-and-neck.ts';
@@ -9,10 +9,10 @@ import { createSvgElement, drawDisc, drawRectangle } from './svg.ts';
 
 /** A portrait's palette colors: the backdrop, the hair, the strands in the hair, and the highlights on the hair. */
 type Look = readonly [
-  backdrop: PaletteColor,
-  hair: PaletteColor,
-  strands: PaletteColor,
-  spark: PaletteColor,
+  backdrop: PaletteColorKey,
+  hair: PaletteColorKey,
+  strands: PaletteColorKey,
+  spark: PaletteColorKey,
 ];
 
 const LOOKS: readonly Look[] = [

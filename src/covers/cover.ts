@@ -49,7 +49,7 @@ export interface DrawnCover {
  * Number of color variants (turns) of each layout. Every layout has fewer color sets than this
  * number, so several turns share a color set.
  */
-const COLOR_TURNS = 24;
+const COLOR_VARIANT_COUNT = 24;
 
 /**
  * The numbers of color sets that a layout can have. Only `drawHorizon` has no color sets: it chooses its colors at
@@ -77,7 +77,7 @@ export function drawCover({
 }): DrawnCover {
   const { layout, turn } = parseVariant(category, variant);
   const draw = LAYOUTS[category][layout];
-  if (!draw || turn < 0 || turn >= COLOR_TURNS) {
+  if (!draw || turn < 0 || turn >= COLOR_VARIANT_COUNT) {
     throw new RangeError(`Category ${category} has no cover variant ${variant}.`);
   }
   const context = createDrawingContext(category, buildDrawingSeed(category, seed, layout), turn);
@@ -96,7 +96,7 @@ export function countLayouts(category: CategoryId): number {
 
 /** Returns the number of cover variants in a category. Variants are numbered from 0. */
 export function countVariants(category: CategoryId): number {
-  return countLayouts(category) * COLOR_TURNS;
+  return countLayouts(category) * COLOR_VARIANT_COUNT;
 }
 
 /**
@@ -147,7 +147,8 @@ export function listVariantChoices(
   const first = parseVariant(category, chooseDistinctVariant(category, seed, published));
   const variants = Array.from({ length: countVariants(category) }, (_, at) => {
     const layout = (first.layout + at) % count;
-    const turn = (first.turn + Math.floor(at / count) + TURN_STEP * (at % count)) % COLOR_TURNS;
+    const turn =
+      (first.turn + Math.floor(at / count) + TURN_STEP * (at % count)) % COLOR_VARIANT_COUNT;
     return turn * count + layout;
   });
   const isDistinct = createDistinctnessCheck(category, published);

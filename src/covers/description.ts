@@ -1,6 +1,6 @@
 import type { CategoryId } from '#domain/categories.ts';
 import { getLayoutIndex } from './cover.ts';
-import type { PaletteColor } from './palettes.ts';
+import type { PaletteColorKey } from './palettes.ts';
 
 /** Descriptions of each category's layouts, in the order of the layouts. */
 const LAYOUT_DESCRIPTIONS: Readonly<Record<CategoryId, readonly string[]>> = {
@@ -83,7 +83,7 @@ const LAYOUT_DESCRIPTIONS: Readonly<Record<CategoryId, readonly string[]>> = {
 };
 
 /** Color names for the palette of each category. */
-const COLOR_NAMES: Readonly<Record<CategoryId, Readonly<Record<PaletteColor, string>>>> = {
+const COLOR_NAMES: Readonly<Record<CategoryId, Readonly<Record<PaletteColorKey, string>>>> = {
   aac: {
     dark: 'plum',
     main: 'magenta',
@@ -171,6 +171,6 @@ const COLOR_NAMES: Readonly<Record<CategoryId, Readonly<Record<PaletteColor, str
  * `ground` is the ID of the cover's background color (`domain/cover-grounds.ts`).
  */
 export function describeCover(category: CategoryId, variant: number, ground: string): string {
-  const ink = ground.slice(ground.indexOf('-') + 1) as PaletteColor;
+  const ink = ground.slice(ground.indexOf('-') + 1) as PaletteColorKey;
   return `Drawing of ${LAYOUT_DESCRIPTIONS[category][getLayoutIndex(category, variant)]}, on ${COLOR_NAMES[category][ink]}`;
 }

@@ -1,7 +1,7 @@
 import type { CategoryId } from '#domain/categories.ts';
 import { COVER_GROUNDS_BY_ID, type CoverGroundId } from '#domain/cover-grounds.ts';
 import { computeContrastRatio } from './color.ts';
-import { PALETTES_BY_CATEGORY, type Palette, type PaletteColor } from './palettes.ts';
+import { PALETTES_BY_CATEGORY, type Palette, type PaletteColorKey } from './palettes.ts';
 import {
   createSeededRandom,
   createSmoothNoise,
@@ -44,7 +44,7 @@ export interface DrawingContext {
    * Returns the ground (the background color of the title) for an ink (a palette color). This is the ink's own color,
    * or the closest color on which text is legible.
    */
-  ground(ink: PaletteColor): { id: CoverGroundId; hex: string };
+  ground(ink: PaletteColorKey): { id: CoverGroundId; hex: string };
   /** Returns an ID for an SVG element that is unique within this drawing. */
   nextId(): string;
 }
@@ -64,8 +64,8 @@ export type LayoutFunction = (context: DrawingContext) => Drawing;
  * drawing). The most important ink comes first.
  */
 export interface ColorScheme {
-  ground: PaletteColor;
-  inks: readonly PaletteColor[];
+  ground: PaletteColorKey;
+  inks: readonly PaletteColorKey[];
 }
 
 export function createDrawingContext(category: CategoryId, seed: string, turn = 0): DrawingContext {

@@ -16,7 +16,7 @@ export interface Palette {
   extra: string;
 }
 
-export type PaletteColor = keyof Palette;
+export type PaletteColorKey = keyof Palette;
 
 export const PALETTES_BY_CATEGORY: Readonly<Record<CategoryId, Palette>> = {
   mab: {

@@ -8,7 +8,7 @@ import {
   type PreparedPhoto,
   preparePhotoForStorage,
 } from './photographs.ts';
-import { renderPicture } from './render.ts';
+import { renderPictureFile } from './render.ts';
 
 async function preparePhoto(
   name: keyof typeof PICTURE_FILE_FACTORIES,
@@ -94,7 +94,7 @@ describe('an uploaded photograph', () => {
       .jpeg()
       .toBuffer();
     const mean = async (x: number) => {
-      const cropped = await renderPicture(widePhoto, {
+      const cropped = await renderPictureFile(widePhoto, {
         width: 320,
         format: 'jpeg',
         focus: { x, y: 0.5 },

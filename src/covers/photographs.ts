@@ -3,13 +3,13 @@ import { computeCoverCrop, type FocalPoint } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 
 /** Size of a photograph in pixels. */
-export interface PhotoSize {
+export interface PhotoDimensions {
   width: number;
   height: number;
 }
 
 /** A photograph that is ready for storage: an upright JPEG without location or camera metadata. */
-export interface PreparedPhoto extends PhotoSize {
+export interface PreparedPhoto extends PhotoDimensions {
   bytes: Uint8Array;
   /** Center point of the photograph's crop. */
   focus: FocalPoint;
@@ -77,7 +77,9 @@ export async function preparePhotoForStorage(
  * its width and height. Applies the same checks as {@link preparePhotoForStorage}, except for the minimum width. Also
  * rejects a file whose format differs from that function's output.
  */
-export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
+export async function checkPreparedPhoto(
+  bytes: Uint8Array,
+): Promise<PhotoDimensions | PhotoRejection> {
   if (!isAcceptedType(bytes)) return { refusal: UNKNOWN_FORMAT };
   try {
     const metadata = await sharp(bytes, DECODING_OPTIONS).metadata();

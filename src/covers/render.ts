@@ -18,7 +18,7 @@ export interface PictureRendition {
  * because effort 4 takes six times as long and makes the files no smaller. At quality 42, AVIF files are a quarter
  * smaller than at quality 50 and look the same on a phone.
  */
-export async function renderPicture(
+export async function renderPictureFile(
   source: string | Uint8Array,
   { width, format, focus }: PictureRendition,
 ): Promise<Buffer> {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /**
  * Returns a schema for the ID of a database row: a UUID of any version. Like PostgreSQL, the schema converts the ID to
- * lower case, because IDs are compared as strings. The linter allows `z.uuid()` and similar functions only in this file.
+ * lower case, because IDs are compared as strings. The linter allows `z.uuid()` and similar functions only in this
+ * file.
  *
  * @param error message for invalid values, such as "is not the id of an article"
  */

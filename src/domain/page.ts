@@ -237,7 +237,7 @@ export interface FollowingScreenProps extends CommonPageProps {
 }
 
 /** Total reading time, in minutes, of the articles that a reader finished in each of two periods. */
-export interface ReadingMinutesByWeek {
+export interface ReadingMinutesOfLastTwoWeeks {
   /** Minutes in the last seven days. */
   lastWeek: number;
   /** Minutes in the seven days before the last seven days. */
@@ -248,7 +248,7 @@ export interface HistoryScreenProps extends CommonArticleListProps {
   userInfo: UserInfo;
   /** The reader's progress in each article, by article ID. */
   readings: Readonly<Record<string, ReadingRecord>>;
-  minutes: ReadingMinutesByWeek;
+  minutes: ReadingMinutesOfLastTwoWeeks;
   /**
    * False if the reader has turned off the reading history. The page then shows only articles that were added to the
    * history before the reader turned it off.

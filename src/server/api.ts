@@ -9,11 +9,11 @@ import { MAX_POPULAR_RECORDED_AHEAD } from './jobs.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import { recordSubscriptionEndAndEnqueueCustomerDeletion } from './membership/billing/jobs.ts';
 import { subscriptionRoutes } from './membership/billing/routes.ts';
-import { PERSONAL_DATA_TABLES_BY_SECTION } from './personal-data-tables.ts';
+import { PERSONAL_DATA_TABLES_BY_EXPORT_SECTION } from './personal-data-tables.ts';
 import { apiReferenceRoutes, registerOpenApiDocument } from './platform/api-reference/routes.ts';
 import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
 import { browserErrorRoutes } from './platform/errors/routes.ts';
-import { verifyContentHash } from './platform/http/content-hash.ts';
+import { requireContentHash } from './platform/http/content-hash.ts';
 import type { CountAction } from './platform/http/rate-limits.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
 import type { ApiResponseCache } from './platform/http-cache/api-response-cache.ts';
@@ -94,7 +94,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   const isMailed = config.SMTP_URL !== undefined;
   requireRevalidation(api);
   compressTextResponses(api);
-  verifyContentHash(api);
+  requireContentHash(api);
   requireSameOrigin(api, config.ORIGIN);
   replaceLoneSurrogates(api);
   await registerOpenApiDocument(api, config.ORIGIN);
@@ -124,7 +124,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   profileAndPersonalDataRoutes(api, {
     queries,
     sessions,
-    tables: PERSONAL_DATA_TABLES_BY_SECTION,
+    tables: PERSONAL_DATA_TABLES_BY_EXPORT_SECTION,
     onAccountDeleted: recordSubscriptionEndAndEnqueueCustomerDeletion,
   });
   subscriptionRoutes(api, database, billing);

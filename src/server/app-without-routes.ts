@@ -141,8 +141,8 @@ export async function createAppWithoutRoutes({
     app,
     headers,
     count,
-    // Of the steps that run before Fastify handles a request, the step added last runs first. The steps are therefore
-    // added in reverse order.
+    // These steps run before Fastify handles a request. The step that is added last runs first, so the steps are added
+    // in reverse order.
     interceptRequests(caches) {
       const { ORIGIN: origin } = config;
       serveFromCache(app, caches, { headers, origin, onSent: requestMetrics.markCached });

@@ -26,7 +26,7 @@ import { TrackedContentReader } from './pages/tracked-content-reader.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import { queryRows } from './platform/db/query-rows.ts';
 import { users } from './readers/accounts/schema.ts';
-import { tallyAllChanges } from './readers/counts/service.ts';
+import { applyPendingCounts } from './readers/counts/service.ts';
 import { getDailyFive } from './readers/daily-five/service.ts';
 import { listFeedArticles } from './readers/feed/service.ts';
 import { createCachedFollowerCounter } from './readers/follows/service.ts';
@@ -425,7 +425,7 @@ async function fillDatabase(queries: Queries): Promise<void> {
 
 /**
  * Inserts subscribers, bookmarks and read counts, and then adds all pending changes to the counts
- * ({@link tallyAllChanges}).
+ * ({@link applyPendingCounts}).
  */
 async function fillCounts(queries: Queries): Promise<void> {
   await queries.execute(sql`
@@ -469,7 +469,7 @@ async function fillCounts(queries: Queries): Promise<void> {
     ORDER BY articles.id LIMIT ${ARTICLES / 2}`);
   await fillReaderWithHistory(queries);
   await queries.execute(sql`INSERT INTO library_notes SELECT id, 'Differs.' FROM articles`);
-  await tallyAllChanges(queries, new AbortController().signal);
+  await applyPendingCounts(queries, new AbortController().signal);
 }
 
 /**

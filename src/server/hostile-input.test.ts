@@ -6,7 +6,7 @@ import { updateRole } from './readers/accounts/repository.ts';
 import { createIdeaFields } from './studio/testing/ai-results.ts';
 import { createLibraryTestApp, type LibraryTestApp } from './testing/app.ts';
 import { selectTestDatabaseEngines } from './testing/databases.ts';
-import { forgePageToken, listInvalidTokenContents } from './testing/forged-tokens.ts';
+import { createPageTokenWithContent, listInvalidTokenContents } from './testing/forged-tokens.ts';
 import { signInTestReader, type TestReader } from './testing/reader.ts';
 
 /** Hostile values for parameters of URLs, percent-encoded. */
@@ -222,10 +222,10 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
       const content = Buffer.from(nextToken, 'base64url').subarray(8);
       // First checks that `getContext` returns the context for which the list issues its page tokens. With any other
       // context, every forged token would be rejected for this reason alone, and the test would prove nothing.
-      expect(forgePageToken(getContext(), content)).toBe(nextToken);
+      expect(createPageTokenWithContent(getContext(), content)).toBe(nextToken);
       const [, ...key] = JSON.parse(content.toString());
       for (const forged of listInvalidTokenContents(key).filter((each) => !isOfSomeAuthor(each))) {
-        const url = `${listUrl}limit=1&nextToken=${forgePageToken(getContext(), forged)}`;
+        const url = `${listUrl}limit=1&nextToken=${createPageTokenWithContent(getContext(), forged)}`;
         const response = await call('GET', url);
         // The error message begins with "nextToken" if the parameter is empty or too long, and with "This nextToken" if
         // the token is invalid.

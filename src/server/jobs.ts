@@ -37,7 +37,7 @@ import { createCountsTallyJob } from './readers/counts/service.ts';
 import { createLetterJobs } from './readers/letter/jobs.ts';
 import { createRetentionAndRecountJob, createVacuumJob } from './retention.ts';
 import { createAiRequestJobs } from './studio/ai-requests/poll-job.ts';
-import { createCadenceRefreshJob } from './studio/cadence/author-cadences.ts';
+import { createAuthorCadenceRefreshJob } from './studio/cadence/author-cadences.ts';
 import { createScheduledPublicationJob } from './studio/publication/scheduled-publication.ts';
 import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 
@@ -57,7 +57,7 @@ export function createJobsWithoutFiles(
     createCountsTallyJob(queries),
     createRefreshVocabularyJob(queries),
     createScheduledPublicationJob(queries),
-    createCadenceRefreshJob(queries),
+    createAuthorCadenceRefreshJob(queries),
     ...createContactJobs(queries, config),
     ...createLetterJobs(queries, config),
     ...(membership?.billing

@@ -1,7 +1,7 @@
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
-import { PERSONAL_DATA_TABLES_BY_SECTION } from './personal-data-tables.ts';
+import { PERSONAL_DATA_TABLES_BY_EXPORT_SECTION } from './personal-data-tables.ts';
 import { users } from './readers/accounts/schema.ts';
 
 /** All modules that define database tables. */
@@ -24,8 +24,8 @@ function referencesUsers(key: ReturnType<typeof getTableConfig>['foreignKeys'][n
 }
 
 describe('every table with data of readers', () => {
-  it('is listed exactly once in PERSONAL_DATA_TABLES_BY_SECTION, as exported or excluded with a reason', () => {
-    const listedNames = Object.values(PERSONAL_DATA_TABLES_BY_SECTION).map(
+  it('is listed exactly once in PERSONAL_DATA_TABLES_BY_EXPORT_SECTION, as exported or excluded with a reason', () => {
+    const listedNames = Object.values(PERSONAL_DATA_TABLES_BY_EXPORT_SECTION).map(
       ({ table }) => getTableConfig(table).name,
     );
     expect(listedNames.toSorted()).toEqual(TABLES.map(({ name }) => name).toSorted());
@@ -41,7 +41,7 @@ describe('every table with data of readers', () => {
 
   it('does not export hashes, tokens or other secrets', () => {
     for (const { table, hiddenColumns = [], exclusionReason } of Object.values(
-      PERSONAL_DATA_TABLES_BY_SECTION,
+      PERSONAL_DATA_TABLES_BY_EXPORT_SECTION,
     )) {
       const secretColumns = Object.keys(table).filter((column) =>
         /hash|token|secret/i.test(column),

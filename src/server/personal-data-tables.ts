@@ -8,7 +8,7 @@ import { followsPersonalDataTable } from './readers/follows/service.ts';
 import { letterSubscriptionsPersonalDataTable } from './readers/letter/service.ts';
 import { linesPersonalDataTable } from './readers/lines/service.ts';
 import { listeningPositionsPersonalDataTable } from './readers/listening/positions/service.ts';
-import type { PersonalDataTablesBySection } from './readers/personal-data/service.ts';
+import type { PersonalDataTablesByExportSection } from './readers/personal-data/service.ts';
 import { privatePodcastsPersonalDataTable } from './readers/podcast/service.ts';
 import { readingsPersonalDataTable } from './readers/reading/service.ts';
 import { reportsPersonalDataTable } from './readers/reports/service.ts';
@@ -20,7 +20,7 @@ import { manuscriptPresencePersonalDataTable } from './studio/manuscripts/reposi
  * All tables with readers' personal data. The keys are the names of the sections in the data export. A module that adds
  * such a table must add it to this list. A test compares the list with the database schema.
  */
-export const PERSONAL_DATA_TABLES_BY_SECTION: PersonalDataTablesBySection = {
+export const PERSONAL_DATA_TABLES_BY_EXPORT_SECTION: PersonalDataTablesByExportSection = {
   identities: identitiesPersonalDataTable,
   sessions: sessionsPersonalDataTable,
   linkOffers: linkOffersPersonalDataTable,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { READER_ID_HEADER } from '#domain/offline.ts';
 import { articles } from './catalogue/articles/schema.ts';
-import { PERSONAL_DATA_TABLES_BY_SECTION } from './personal-data-tables.ts';
+import { PERSONAL_DATA_TABLES_BY_EXPORT_SECTION } from './personal-data-tables.ts';
 import type { Queries } from './platform/db/database.ts';
 import { addBookmark, removeBookmark } from './readers/bookmarks/repository.ts';
 import { saveFeedback } from './readers/feedback/repository.ts';
@@ -55,7 +55,7 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
   /** Returns the number of rows in each table with readers' data. */
   const countRows = async () => {
     const counts: [section: string, count: number][] = [];
-    for (const [section, { table }] of Object.entries(PERSONAL_DATA_TABLES_BY_SECTION))
+    for (const [section, { table }] of Object.entries(PERSONAL_DATA_TABLES_BY_EXPORT_SECTION))
       counts.push([section, await test.database.queries.$count(table)]);
     return Object.fromEntries(counts.filter(([section]) => section !== 'sessions'));
   };

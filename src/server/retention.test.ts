@@ -12,7 +12,7 @@ import { countPersonalData, insertPersonalData } from '#server/testing/personal-
 import { signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { createJobsWithoutFiles } from './jobs.ts';
-import { PERSONAL_DATA_TABLES_BY_SECTION } from './personal-data-tables.ts';
+import { PERSONAL_DATA_TABLES_BY_EXPORT_SECTION } from './personal-data-tables.ts';
 import { type User, users } from './readers/accounts/schema.ts';
 import { deleteAccount } from './readers/personal-data/delete-account.ts';
 import { linkOffers } from './readers/sign-in/schema.ts';
@@ -79,7 +79,7 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
       await deleteAccount(
         database.queries,
         deletedUser,
-        PERSONAL_DATA_TABLES_BY_SECTION,
+        PERSONAL_DATA_TABLES_BY_EXPORT_SECTION,
         skipCleanup,
       );
       const deletion = (await findDeletionTime(deletedUser.id))!;
@@ -115,7 +115,7 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
     await deleteAccount(
       database.queries,
       deletedUser,
-      PERSONAL_DATA_TABLES_BY_SECTION,
+      PERSONAL_DATA_TABLES_BY_EXPORT_SECTION,
       skipCleanup,
     );
     setTime((await findDeletionTime(deletedUser.id))! + SECOND);
@@ -164,7 +164,7 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
       await deleteAccount(
         database.queries,
         deletedUser,
-        PERSONAL_DATA_TABLES_BY_SECTION,
+        PERSONAL_DATA_TABLES_BY_EXPORT_SECTION,
         skipCleanup,
       );
       await database.queries

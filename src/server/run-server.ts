@@ -26,7 +26,7 @@ import {
 import { insertDemoAccounts } from './readers/accounts/demo-accounts.ts';
 import { PLACEHOLDER_ISSUER, STORED_DEMO_ISSUER } from './readers/accounts/issuers.ts';
 import { replacePlaceholderIssuers } from './readers/accounts/replace-placeholder-issuers.ts';
-import { listIssuersOfLockedOutAccounts } from './readers/accounts/repository.ts';
+import { listUnconfiguredIssuersOfLockedOutAccounts } from './readers/accounts/repository.ts';
 import { rankPopularArticlesIfNeverRanked } from './readers/counts/service.ts';
 import { chooseSignInSetup, type SignInSetup } from './readers/sign-in/choose-sign-in-setup.ts';
 import { filterArticleIdsWithUnpublishedChanges } from './studio/manuscripts/repository.ts';
@@ -164,7 +164,7 @@ async function reportUnknownIssuers(
     console.warn(
       `Identities with an unknown issuer, which cannot be used to sign in: ${unresolvedCount}. If they all came from one issuer, set OIDC_EARLIER_ISSUER to its URL.`,
     );
-  const lockedOutIssuers = await listIssuersOfLockedOutAccounts(queries, [
+  const lockedOutIssuers = await listUnconfiguredIssuersOfLockedOutAccounts(queries, [
     ...providers.issuers,
     PLACEHOLDER_ISSUER,
     STORED_DEMO_ISSUER,

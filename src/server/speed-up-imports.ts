@@ -1,8 +1,8 @@
 import { enableCompileCache, type ResolveFnOutput, registerHooks } from 'node:module';
 
 /** The package whose files {@link speedUpImports} resolves without Node's package lookup. */
-const CACHED_PACKAGE = 'drizzle-orm';
-const PACKAGE_PATH = `/node_modules/${CACHED_PACKAGE}/`;
+const FAST_RESOLVED_PACKAGE = 'drizzle-orm';
+const PACKAGE_PATH = `/node_modules/${FAST_RESOLVED_PACKAGE}/`;
 
 const resolutions = new Map<string, ResolveFnOutput>();
 
@@ -18,7 +18,8 @@ export function speedUpImports(): void {
     resolve: (specifier, context, next) => {
       const { parentURL = '', conditions } = context;
       const isInside = specifier.startsWith('.') && parentURL.includes(PACKAGE_PATH);
-      const isOwnName = specifier === CACHED_PACKAGE || specifier.startsWith(`${CACHED_PACKAGE}/`);
+      const isOwnName =
+        specifier === FAST_RESOLVED_PACKAGE || specifier.startsWith(`${FAST_RESOLVED_PACKAGE}/`);
       // `require` calls are left to Node, because they must resolve to files in the package's CommonJS build.
       if (conditions.includes('require') || !(isInside || isOwnName))
         return next(specifier, context);
@@ -30,8 +31,8 @@ export function speedUpImports(): void {
 }
 
 /**
- * Resolves a module of {@link CACHED_PACKAGE}. Resolves each package name only once. File URLs need no lookup, because
- * all files in the package's ES build are ES modules.
+ * Resolves a module of {@link FAST_RESOLVED_PACKAGE}. Resolves each package name only once. File URLs need no
+ * lookup, because all files in the package's ES build are ES modules.
  */
 function resolveOnce(name: string, resolve: () => ResolveFnOutput): ResolveFnOutput {
   if (name.startsWith('file:')) return { url: name, format: 'module', shortCircuit: true };

@@ -3,13 +3,13 @@ import type { Application } from './application.ts';
 import type { Cluster } from './cluster.ts';
 import type { DatabaseNode } from './node.ts';
 import { fillPageCaches } from './readers.ts';
-import type { TestContent } from './writers.ts';
+import type { PublishedContent } from './writers.ts';
 
 /** The parts of the tested system in which the test causes failures. */
 export interface TestedSystem {
   cluster: Cluster;
   application: Application;
-  content: TestContent;
+  content: PublishedContent;
 }
 
 export interface Failure {

@@ -32,7 +32,10 @@ export function listRecoveryProblems(sinceRecovery: PeriodSummary): string[] {
 }
 
 /** Describes a failure that caused too few failovers, and therefore tested nothing. */
-export function listFailoverCountProblems({ minFailovers }: Failure, failovers: number): string[] {
+export function listMissingFailoverProblems(
+  { minFailovers }: Failure,
+  failovers: number,
+): string[] {
   return failovers >= minFailovers
     ? []
     : [`no effect: ${failovers} failovers instead of ${minFailovers}`];

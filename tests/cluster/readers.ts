@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SignedInAccount } from './accounts.ts';
 import { type RequestOutcome, WebClient } from './client.ts';
 import { CLUSTER_ADDRESSES } from './cluster.ts';
-import type { TestContent } from './writers.ts';
+import type { PublishedContent } from './writers.ts';
 
 /**
  * The groups of simulated readers. Each group requests one kind of content: cached pages, uncached responses, or
@@ -18,12 +18,12 @@ const PAUSE = 150;
 const FILL_TIMEOUT = 15_000;
 
 /** Returns the paths of the pages that both web processes cache before the first failure. */
-function listCachedPaths({ articles }: TestContent): string[] {
+function listCachedPaths({ articles }: PublishedContent): string[] {
   return ['/', '/about', '/articles', '/authors', ...articles.slice(0, 4).map(({ path }) => path)];
 }
 
 /** Requests every page for the reader group `cached` from each web process, so that all caches contain these pages. */
-export async function fillPageCaches(content: TestContent): Promise<void> {
+export async function fillPageCaches(content: PublishedContent): Promise<void> {
   for (const address of CLUSTER_ADDRESSES.webProcesses)
     for (const path of listCachedPaths(content)) {
       const url = `http://${address}${path}`;
@@ -42,7 +42,7 @@ export async function fillPageCaches(content: TestContent): Promise<void> {
  */
 export async function runReader(
   group: ReaderGroup,
-  content: TestContent,
+  content: PublishedContent,
   { session }: SignedInAccount,
   onOutcome: (outcome: RequestOutcome, path: string) => void,
   stopped: AbortSignal,

@@ -33,7 +33,7 @@ import { getIsolatedFolder, runIsolated } from './isolation.ts';
 import type { EtcdApiVersion } from './node.ts';
 import { Observations } from './observations.ts';
 import {
-  listFailoverCountProblems,
+  listMissingFailoverProblems,
   listRecoveryProblems,
   listWriteAndResponseProblems,
 } from './problems.ts';
@@ -41,7 +41,7 @@ import { waitForValue } from './programs.ts';
 import { fillPageCaches, READER_GROUPS, runReader } from './readers.ts';
 import { findMissingRequirements } from './requirements.ts';
 import { verifyWrites } from './verify.ts';
-import { ACCOUNTS_PER_WRITER, runWriter, type TestContent, WriteLog } from './writers.ts';
+import { ACCOUNTS_PER_WRITER, type PublishedContent, runWriter, WriteLog } from './writers.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -81,7 +81,7 @@ async function testCluster(folder: string): Promise<number> {
   const cluster = await Cluster.start(folder, logs, options.store);
   console.log('The database cluster runs: three nodes with PostgreSQL, Patroni and etcd.');
   const application = await Application.start(folder, logs);
-  const content = await readContent();
+  const content = await readPublishedContent();
   await fillPageCaches(content);
   console.log('Octavo runs: two web processes and a worker. Readers begin to read and write.\n');
 
@@ -151,7 +151,7 @@ async function runRound(
   return [
     ...listWriteAndResponseProblems(period, verification),
     ...listRecoveryProblems(observations.summarize(recoveredAt, to)),
-    ...listFailoverCountProblems(failure, failovers),
+    ...listMissingFailoverProblems(failure, failovers),
   ];
 }
 
@@ -165,7 +165,7 @@ function verify(writeLog: WriteLog) {
 
 /** Starts the simulated writers and readers. Returns a function that stops them. */
 async function startReaders(
-  content: TestContent,
+  content: PublishedContent,
   writeLog: WriteLog,
   observations: Observations,
 ): Promise<() => Promise<void>> {
@@ -197,13 +197,13 @@ async function startReaders(
   };
 }
 
-async function readContent(): Promise<TestContent> {
+async function readPublishedContent(): Promise<PublishedContent> {
   const articles = await waitForValue(
     'the list of articles through HAProxy',
     async () => {
       const { status, body } = await new WebClient().request('/api/v1/articles?limit=50');
       if (status === 200)
-        return (JSON.parse(body) as { data: { metas: TestContent['articles'] } }).data.metas;
+        return (JSON.parse(body) as { data: { metas: PublishedContent['articles'] } }).data.metas;
       throw new Error(`${status} ${body}`);
     },
     30_000,

@@ -57,7 +57,7 @@ export function isSuccessfulOutcome({ status }: RequestOutcome): boolean {
 }
 
 /** The articles that readers bookmark, and the authors that they follow. */
-export interface TestContent {
+export interface PublishedContent {
   articles: readonly Pick<ArticleMeta, 'id' | 'authorAlias' | 'path' | 'title'>[];
   /** IDs of the authors by alias. */
   authorIds: ReadonlyMap<string, string>;
@@ -66,7 +66,7 @@ export interface TestContent {
 /** Simulates one writer, which sends writes one after another until `stopped` is aborted. Never sends a write twice. */
 export async function runWriter(
   accounts: readonly SignedInAccount[],
-  content: TestContent,
+  content: PublishedContent,
   writeLog: WriteLog,
   stopped: AbortSignal,
 ): Promise<void> {
@@ -80,7 +80,10 @@ export async function runWriter(
   throw new Error('A writer has no writes left. Raise ACCOUNTS_PER_WRITER.');
 }
 
-function* listWrites(accounts: readonly SignedInAccount[], content: TestContent): Generator<Write> {
+function* listWrites(
+  accounts: readonly SignedInAccount[],
+  content: PublishedContent,
+): Generator<Write> {
   let count = 0;
   for (const account of accounts)
     for (const write of listAccountWrites(account, content)) {
@@ -92,7 +95,7 @@ function* listWrites(accounts: readonly SignedInAccount[], content: TestContent)
 
 function* listAccountWrites(
   { id, session }: SignedInAccount,
-  { articles, authorIds }: TestContent,
+  { articles, authorIds }: PublishedContent,
 ): Generator<Write> {
   const put = (path: string, body?: unknown) => (client: WebClient) =>
     client.request(`/api/v1${path}`, { method: 'PUT', session, body });

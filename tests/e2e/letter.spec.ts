@@ -1,7 +1,7 @@
 import type { ReceivedMail } from '#server/platform/mail/testing/test-mail-server.ts';
 import { letterCopy } from '#web/copy/letter.ts';
 import {
-  fetchSentMails,
+  fetchSentEmails,
   getOrStartNamedServer,
   SERVER_START_TIMEOUT,
 } from './setup/named-servers.ts';
@@ -64,7 +64,7 @@ test('a reader asks for the weekly letter, confirms it, and ends it with one cli
  * from 1.
  */
 async function findMail(email: string, number: number): Promise<ReceivedMail> {
-  const listMails = async () => (await fetchSentMails()).filter(({ to }) => to.includes(email));
+  const listMails = async () => (await fetchSentEmails()).filter(({ to }) => to.includes(email));
   await expect.poll(async () => (await listMails()).length).toBeGreaterThanOrEqual(number);
   return (await listMails())[number - 1]!;
 }

@@ -5,7 +5,7 @@ import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { expectNoLayoutProblems } from './support/layout.ts';
 import { bookmarkByApi } from './support/reader.ts';
-import { listSavedPaths, readUntilSaved } from './support/saved-articles.ts';
+import { listSavedPaths, readArticleUntilSaved } from './support/saved-articles.ts';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ browserErrors }) => {
@@ -19,7 +19,7 @@ test('an article that a visitor has read opens without a network, with its cover
   library,
 }) => {
   const [readArticle, otherArticle] = library.articles;
-  await readUntilSaved(page, readArticle!.path);
+  await readArticleUntilSaved(page, readArticle!.path);
   expect(await listSavedPaths(page)).toEqual([readArticle!.path]);
   await context.setOffline(true);
   await page.reload();

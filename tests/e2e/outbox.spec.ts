@@ -25,7 +25,7 @@ import {
   followButton,
   keepFirstTakeawayByApi,
 } from './support/reader.ts';
-import { readUntilSaved } from './support/saved-articles.ts';
+import { readArticleUntilSaved } from './support/saved-articles.ts';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ browserErrors }) => {
@@ -40,7 +40,7 @@ test('a bookmark and a reading that a reader makes without a network reach the s
 }) => {
   const [article] = library.articles as [ArticleMeta];
   await signInByApi(page.request, createEmailAddress());
-  await readUntilSaved(page, article.path);
+  await readArticleUntilSaved(page, article.path);
   await context.setOffline(true);
   await page.reload();
   await triggerHydration(page);
@@ -63,8 +63,8 @@ test('all that a reader does without a network is shown after the browser was cl
   const [article, otherArticle] = pickArticlesOfDifferentAuthors(library);
   await signInByApi(page.request, createEmailAddress());
   await bookmarkByApi(page, otherArticle);
-  await readUntilSaved(page, otherArticle.path);
-  await readUntilSaved(page, article.path);
+  await readArticleUntilSaved(page, otherArticle.path);
+  await readArticleUntilSaved(page, article.path);
   await context.setOffline(true);
   await page.goto(otherArticle.path);
   await triggerHydration(page);
@@ -128,8 +128,8 @@ test('a bookmark over the limit is refused later, in the server’s words, and u
   await signInByApi(page.request, createEmailAddress());
   for (const article of articles.slice(2, limit + 1)) await bookmarkByApi(page, article);
   const [first, second] = articles as [ArticleMeta, ArticleMeta];
-  await readUntilSaved(page, first.path);
-  await readUntilSaved(page, second.path);
+  await readArticleUntilSaved(page, first.path);
+  await readArticleUntilSaved(page, second.path);
   await context.setOffline(true);
   for (const { path } of [first, second]) {
     await page.goto(path);
@@ -154,7 +154,7 @@ test('the removal of a line is undone without a network, in the order in which i
   const [article] = library.articles as [ArticleMeta];
   await signInByApi(page.request, createEmailAddress());
   await keepFirstTakeawayByApi(page, article);
-  await readUntilSaved(page, article.path);
+  await readArticleUntilSaved(page, article.path);
   await openHydrated(page, '/profile/lines');
   const pressButton = (action: string) =>
     page.getByRole('button', { name: new RegExp(`^${action}: `) }).click();
@@ -176,7 +176,7 @@ test('a line that was kept without a network is removed under the ID that the pa
 }, async ({ page, context, library }) => {
   const [article] = library.articles as [ArticleMeta];
   await signInByApi(page.request, createEmailAddress());
-  await readUntilSaved(page, article.path);
+  await readArticleUntilSaved(page, article.path);
   await openHydrated(page, article.path);
   await page.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
   await context.setOffline(true);
@@ -201,7 +201,7 @@ test('Settings says what is lost by signing out, and nothing of it is sent after
   const [article] = library.articles as [ArticleMeta];
   const email = createEmailAddress();
   await signInByApi(page.request, email);
-  await readUntilSaved(page, article.path);
+  await readArticleUntilSaved(page, article.path);
   await context.setOffline(true);
   await page.reload();
   await triggerHydration(page);

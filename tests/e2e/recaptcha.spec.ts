@@ -18,7 +18,7 @@ const RECAPTCHA_STAND_IN = `
     execute: async (siteKey, { action }) => 'token of ' + siteKey + ' for ' + action,
   };`;
 /** A script that imitates Google's reCAPTCHA script, but never becomes ready. */
-const RECAPTCHA_THAT_NEVER_LOADS = 'window.grecaptcha = { ready: () => {} };';
+const RECAPTCHA_THAT_IS_NEVER_READY = 'window.grecaptcha = { ready: () => {} };';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send message' });
@@ -70,7 +70,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     page,
   }) => {
     await page.clock.install();
-    await watchGoogle(page, origin, RECAPTCHA_THAT_NEVER_LOADS);
+    await watchGoogle(page, origin, RECAPTCHA_THAT_IS_NEVER_READY);
     await openHydrated(page, `${origin}/contact`);
     await fillForm(page);
     await sendButton(page).click();

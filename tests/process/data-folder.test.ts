@@ -11,7 +11,7 @@ import {
   killFolderClient,
   killFolderClientsAndRemoveFolders,
   lockSimultaneously,
-  sendFolderCommand,
+  sendFolderClientCommand,
   startFolderClients,
 } from '../support/data-folder-clients.ts';
 import { START_TIMEOUT } from '../support/octavo.ts';
@@ -81,18 +81,18 @@ describe.runIf(isRunOfAllTests())('a data folder', () => {
       expect(holders, `round ${round}: ${refusals}`).toHaveLength(1);
       const inUseMessage = expect.stringContaining(`in use by process ${holders[0]!.pid} on `);
       expect(refusals).toEqual([inUseMessage, inUseMessage, inUseMessage]);
-      await sendFolderCommand(holders[0]!, 'release');
+      await sendFolderClientCommand(holders[0]!, 'release');
     }
   });
 
   it.each<[string, (holder: ChildProcess) => unknown]>([
     ['idle', () => {}],
-    ['busy', (holder) => sendFolderCommand(holder, 'block')],
+    ['busy', (holder) => sendFolderClientCommand(holder, 'block')],
     ['stopped', (holder) => holder.kill('SIGSTOP')],
   ])('stays locked while its holder is %s', async (_, occupy) => {
     const folder = createEmptyFolder();
     const [holder, ...contenders] = await startFolderClients(3);
-    await sendFolderCommand(holder!, { lock: folder, at: 0 });
+    await sendFolderClientCommand(holder!, { lock: folder, at: 0 });
     await occupy(holder!);
     for (let round = 0; round < ROUNDS / 2; round++) {
       LEFTOVER_STATES.slice(5, 7)[round % 2]!(folder);
@@ -106,14 +106,16 @@ describe.runIf(isRunOfAllTests())('a data folder', () => {
   it('is released before the next write if its lock was removed', async () => {
     const folder = createEmptyFolder();
     const [holder, contender] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-    await sendFolderCommand(holder, { lock: folder, at: 0 });
+    await sendFolderClientCommand(holder, { lock: folder, at: 0 });
     rmSync(path.join(folder, 'octavo.lock'));
-    expect(await sendFolderCommand(contender, { lock: folder, at: 0 })).toHaveProperty('held');
+    expect(await sendFolderClientCommand(contender, { lock: folder, at: 0 })).toHaveProperty(
+      'held',
+    );
     // A process checks its lock at most four times a second, so it detects the loss of the lock with a delay.
     await expect
-      .poll(() => sendFolderCommand(holder, 'assert').catch((error: Error) => error.message))
+      .poll(() => sendFolderClientCommand(holder, 'assert').catch((error: Error) => error.message))
       .toBe('It ended with 1.');
-    expect(await sendFolderCommand(contender, 'assert')).toBe('done');
+    expect(await sendFolderClientCommand(contender, 'assert')).toBe('done');
   });
 });
 
@@ -129,13 +131,13 @@ describe.runIf(isRunOfAllTests())(
     it('can be locked by one other machine after its holder was killed', async () => {
       const folder = createEmptyFolder();
       const [holder, ...others] = await startFolderClients(3);
-      await sendFolderCommand(holder!, createLeaseCommand(folder, 'one'));
+      await sendFolderClientCommand(holder!, createLeaseCommand(folder, 'one'));
       await waitForLeaseRenewal(folder);
       await killFolderClient(holder!);
       setModificationTimes(folder, now() + YEAR);
       const responses = await Promise.all(
         others.map((contender, index) =>
-          sendFolderCommand(contender, createLeaseCommand(folder, `other ${index}`)),
+          sendFolderClientCommand(contender, createLeaseCommand(folder, `other ${index}`)),
         ),
       );
       const winnerIndex = responses.findIndex((response) => 'held' in Object(response));
@@ -147,25 +149,27 @@ describe.runIf(isRunOfAllTests())(
     it('stays locked by a busy holder', async () => {
       const folder = createEmptyFolder();
       const [holder, contender] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-      await sendFolderCommand(holder, createLeaseCommand(folder, 'one'));
-      await sendFolderCommand(holder, 'block');
-      expect(await sendFolderCommand(contender, createLeaseCommand(folder, 'other'))).toEqual({
-        refused: `process ${holder.pid}`,
-      });
+      await sendFolderClientCommand(holder, createLeaseCommand(folder, 'one'));
+      await sendFolderClientCommand(holder, 'block');
+      expect(await sendFolderClientCommand(contender, createLeaseCommand(folder, 'other'))).toEqual(
+        {
+          refused: `process ${holder.pid}`,
+        },
+      );
     });
 
     it('is not written by a holder that was suspended while another machine locked it', async () => {
       const folder = createEmptyFolder();
       const [holder, contender] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-      await sendFolderCommand(holder, createLeaseCommand(folder, 'one'));
+      await sendFolderClientCommand(holder, createLeaseCommand(folder, 'one'));
       holder.kill('SIGSTOP');
       expect(
-        await sendFolderCommand(contender, createLeaseCommand(folder, 'other')),
+        await sendFolderClientCommand(contender, createLeaseCommand(folder, 'other')),
       ).toHaveProperty('held');
       const exitEvent = once(holder, 'exit');
       holder.kill('SIGCONT');
       expect(await exitEvent).toEqual([1, null]);
-      expect(await sendFolderCommand(contender, 'assert')).toBe('done');
+      expect(await sendFolderClientCommand(contender, 'assert')).toBe('done');
     });
   },
 );

@@ -12,7 +12,10 @@ import { narrationJobs } from '#server/catalogue/narration/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { findPostgresTestEngine, getTestDatabaseUrl } from '#server/testing/databases.ts';
-import { createVoicesWithFingerprint, recordHum } from '#server/testing/humming-recorder.ts';
+import {
+  createVoicesWithFingerprint,
+  recordScriptAsHum,
+} from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { START_TIMEOUT } from '../support/octavo.ts';
@@ -32,7 +35,7 @@ it.runIf(postgres && isRunOfAllTests())(
       rmSync(folder, { recursive: true });
     });
     const [id] = await listAudioEnabledArticleIds(database.queries);
-    const recordSpy = vi.fn(recordHum);
+    const recordSpy = vi.fn(recordScriptAsHum);
     const narrations = new NarrationService(
       database,
       await openFileStore(readConfig({}), folder),

@@ -20,11 +20,11 @@ export async function startFolderClients(count: number): Promise<ChildProcess[]>
     fork(new URL('./data-folder-client.ts', import.meta.url), { stdio: 'pipe' }),
   );
   clients.push(...started);
-  await Promise.all(started.map((client) => sendFolderCommand(client, 'assert')));
+  await Promise.all(started.map((client) => sendFolderClientCommand(client, 'assert')));
   return started;
 }
 
-export async function sendFolderCommand(
+export async function sendFolderClientCommand(
   client: ChildProcess,
   command: FolderCommand,
 ): Promise<FolderResponse> {
@@ -50,7 +50,7 @@ export async function sendFolderCommand(
 export async function lockSimultaneously(contenders: readonly ChildProcess[], folder: string) {
   const at = Date.now() + LOCK_DELAY;
   const responses = await Promise.all(
-    contenders.map((client) => sendFolderCommand(client, { lock: folder, at })),
+    contenders.map((client) => sendFolderClientCommand(client, { lock: folder, at })),
   );
   return {
     holders: contenders.filter((_, index) => 'held' in Object(responses[index])),

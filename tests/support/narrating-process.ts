@@ -6,7 +6,10 @@ import { NarrationService } from '#server/catalogue/narration/narration-service.
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
-import { createVoicesWithFingerprint, recordHum } from '#server/testing/humming-recorder.ts';
+import {
+  createVoicesWithFingerprint,
+  recordScriptAsHum,
+} from '#server/testing/humming-recorder.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 
@@ -17,7 +20,7 @@ const narrations = new NarrationService(
   await openFileStore(readConfig({}), folder!),
   {
     async *record(...args) {
-      const recording = recordHum(...args);
+      const recording = recordScriptAsHum(...args);
       let part = await recording.next();
       for (; !part.done; part = await recording.next()) {
         yield part.value;

@@ -14,7 +14,7 @@ export interface MaskedParagraph {
   text: string;
 }
 
-export interface BlindTest {
+export interface AuthorshipTest {
   questions: MaskedParagraph[];
   /** The correct answers: the author's alias in lower case, by question number. */
   answers: Record<number, string>;
@@ -38,10 +38,10 @@ const MAX_REVEALING_ARTICLES = 3;
  * by every author in random order. Names, numbers and rare words are replaced with blanks, because they reveal the
  * topic. The same seed always creates the same test.
  */
-export function createBlindTest(
+export function createAuthorshipTest(
   splitArticles: readonly SplitLibraryArticle[],
   seed: string,
-): BlindTest {
+): AuthorshipTest {
   const articleCountByWord = countArticlesByWord(splitArticles);
   const paragraphs = [...Map.groupBy(splitArticles, ({ path }) => path.split('/')[0]!)]
     .sort(([one], [other]) => one.localeCompare(other))
@@ -67,8 +67,8 @@ export function createBlindTest(
  * Scores the answers to a blind test. Returns the number of correct answers, the number of questions, and the wrong
  * answers as pairs of aliases.
  */
-export function scoreBlindTest(
-  answers: BlindTest['answers'],
+export function scoreAuthorshipTest(
+  answers: AuthorshipTest['answers'],
   givenAnswers: Readonly<Record<string, string>>,
 ): { correct: number; total: number; mistaken: [author: string, takenFor: string][] } {
   const correctAnswers = Object.entries(answers);

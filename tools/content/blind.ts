@@ -5,7 +5,7 @@ import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { readLibraryWithAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { createBlindTest, scoreBlindTest } from './blind-test.ts';
+import { createAuthorshipTest, scoreAuthorshipTest } from './blind-test.ts';
 
 /**
  * `npm run content:blind -- make OUT.yaml` creates a blind test for a person who has read none of the articles. The
@@ -53,7 +53,7 @@ async function writeTest(file: string, seed: string, drafts: boolean): Promise<v
 async function scoreTest(file: string): Promise<void> {
   const { seed, drafts, answers } = answerFileSchema.parse(parse(await readFile(file, 'utf8')));
   const { test } = await createTest(seed, drafts);
-  const { correct, total, mistaken } = scoreBlindTest(test.answers, answers);
+  const { correct, total, mistaken } = scoreAuthorshipTest(test.answers, answers);
   for (const [author, takenFor] of mistaken)
     console.log(`${author} was mistaken for ${takenFor || 'nobody'}`);
   console.log(`${correct} of ${total} correct (${Math.round((100 * correct) / total)}%).`);
@@ -62,5 +62,5 @@ async function scoreTest(file: string): Promise<void> {
 async function createTest(seed: string, drafts: boolean) {
   const content = await readLibraryWithAuthoringFiles(path.resolve(values.folder));
   const splitArticles = drafts ? [...content.published, ...content.drafts] : content.published;
-  return { content, test: createBlindTest(splitArticles, seed) };
+  return { content, test: createAuthorshipTest(splitArticles, seed) };
 }

@@ -32,10 +32,10 @@ import {
 } from '#server/catalogue/editorial/passages.ts';
 import { listSharedPhraseProblems } from '#server/catalogue/editorial/repetitions.ts';
 import {
+  computeArticleTextFingerprint,
   describeAuditProblem,
   describeReviewDateProblem,
   describeSignOffProblem,
-  hashArticleText,
   type Review,
   reviewSchema,
   sumLatestAudit,
@@ -56,7 +56,7 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { PICTURE_FILE_FACTORIES } from '#server/studio/pictures/testing/files.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
-import { createBlindTest, scoreBlindTest } from './blind-test.ts';
+import { createAuthorshipTest, scoreAuthorshipTest } from './blind-test.ts';
 import { findArticleProblems, findLibraryWideProblems } from './find-problems.ts';
 import { findIsolatedArticles } from './links.ts';
 import { findPhotoProblems } from './photos.ts';
@@ -359,10 +359,10 @@ describe('editorial checks', () => {
 
   it('bind a review to every word of an article, and to nothing else in its file', () => {
     const one = createArticle();
-    expect(hashArticleText(createArticle())).toBe(hashArticleText(one));
-    expect(hashArticleText(createArticle({ introduction: 'A village shut its gate.' }))).not.toBe(
-      hashArticleText(one),
-    );
+    expect(computeArticleTextFingerprint(createArticle())).toBe(computeArticleTextFingerprint(one));
+    expect(
+      computeArticleTextFingerprint(createArticle({ introduction: 'A village shut its gate.' })),
+    ).not.toBe(computeArticleTextFingerprint(one));
   });
 
   it('find articles that no link leads to or from', () => {
@@ -447,7 +447,7 @@ describe('editorial checks', () => {
     const sign = (on: string) => ({ by: 'language model', on });
     const review = (on: string) => ({
       ...{
-        text: hashArticleText(one),
+        text: computeArticleTextFingerprint(one),
         writer: sign(on),
         checker: sign(on),
         editor: sign(on),
@@ -542,19 +542,19 @@ describe('a blind test of voices', () => {
   );
 
   it('asks about two paragraphs of each author, with their subjects masked', () => {
-    const { questions, answers } = createBlindTest(splitArticles, '1');
+    const { questions, answers } = createAuthorshipTest(splitArticles, '1');
     expect(questions.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
     expect(Object.values(answers).sort()).toEqual(['ballast', 'ballast', 'gantry', 'gantry']);
     for (const { text } of questions) {
       expect(text).toContain('There was a morning when ___ walked out with ___ zithers');
       expect(text).not.toMatch(/Wallis|Somebody|12/);
     }
-    expect(createBlindTest(splitArticles, '1')).toEqual({ questions, answers });
+    expect(createAuthorshipTest(splitArticles, '1')).toEqual({ questions, answers });
   });
 
   it('is scored by the number of correct answers', () => {
     const answers = { 1: 'gantry', 2: 'ballast', 3: 'quipu' };
-    expect(scoreBlindTest(answers, { 1: 'Gantry', 2: 'quipu' })).toEqual({
+    expect(scoreAuthorshipTest(answers, { 1: 'Gantry', 2: 'quipu' })).toEqual({
       correct: 1,
       total: 3,
       mistaken: [

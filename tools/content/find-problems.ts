@@ -11,10 +11,10 @@ import {
 import type { SplitLibraryArticle } from '#server/catalogue/editorial/passages.ts';
 import { listSharedPhraseProblems } from '#server/catalogue/editorial/repetitions.ts';
 import {
+  computeArticleTextFingerprint,
   describeAuditProblem,
   describeReviewDateProblem,
   describeSignOffProblem,
-  hashArticleText,
   sumLatestAudit,
   sumReviewSittings,
 } from '#server/catalogue/editorial/reviews.ts';
@@ -64,8 +64,8 @@ export function findArticleProblems(
       .filter((link) => !(article.status === 'published' ? publishedPaths : ideaPaths).has(link))
       .map((link) => `it links to /${link}, which is not published`),
     review &&
-      review.text !== hashArticleText(splitArticle) &&
-      `its review is for a different version of the text; this version's hash is ${hashArticleText(splitArticle)}`,
+      review.text !== computeArticleTextFingerprint(splitArticle) &&
+      `its review is for a different version of the text; this version's hash is ${computeArticleTextFingerprint(splitArticle)}`,
     review && describeSignOffProblem(review, article.updated),
     review && article.status === 'published' && describeReviewDateProblem(review, article),
   ];

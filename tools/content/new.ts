@@ -11,7 +11,7 @@ import {
   type LibraryWithAuthoringFiles,
   readLibraryWithAuthoringFiles,
 } from '#server/catalogue/editorial/authoring-files.ts';
-import { hashArticleText } from '#server/catalogue/editorial/reviews.ts';
+import { computeArticleTextFingerprint } from '#server/catalogue/editorial/reviews.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
 /**
@@ -126,7 +126,7 @@ function createReviewFiles(
   const emptySignature = { by: '', on: '' };
   return {
     [`reviews/${articlePath}.yaml`]: stringify({
-      text: hashArticleText(splitArticle),
+      text: computeArticleTextFingerprint(splitArticle),
       writer: emptySignature,
       checker: emptySignature,
       editor: emptySignature,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { PhotoRejection, PhotoSize } from '#covers/photographs.ts';
+import type { PhotoDimensions, PhotoRejection } from '#covers/photographs.ts';
 import type { Library } from '#server/catalogue/library/library.ts';
 import {
   PHOTOS_FOLDER_NAME,
@@ -15,7 +15,7 @@ import { type ContentFileError, FileParseError } from '#server/platform/text/fil
 export async function findPhotoProblems(
   folder: string,
   { photos, articles, drafts }: Library,
-  checkPhoto: (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>,
+  checkPhoto: (bytes: Uint8Array) => Promise<PhotoDimensions | PhotoRejection>,
 ): Promise<ContentFileError[]> {
   const usedPhotoIds = new Set([...articles, ...drafts].map(({ article }) => article.photo?.id));
   const problems: ContentFileError[] = [];

@@ -4,8 +4,8 @@ import { FEEDBACK_TYPE_DETAILS } from '../feedback.ts';
 import { createUuidSchema } from '../ids.ts';
 
 /** Lengths of the date ranges for which the studio shows usage figures, as numbers of days including today. */
-export const FIGURE_RANGES_IN_DAYS = [7, 28, 90] as const;
-export type FigureRange = (typeof FIGURE_RANGES_IN_DAYS)[number];
+export const FIGURE_RANGE_LENGTHS_IN_DAYS = [7, 28, 90] as const;
+export type FigureRange = (typeof FIGURE_RANGE_LENGTHS_IN_DAYS)[number];
 
 const FEEDBACK_LABELS = Object.fromEntries(
   Object.entries(FEEDBACK_TYPE_DETAILS).map(([type, { label }]) => [type, label]),
@@ -57,10 +57,10 @@ export const COMPLETION_RATE_KEYS = Object.keys(COMPLETION_RATES) as [
 ];
 
 /** Minimum number of readers or listeners who must have started an article for its completion rate to be meaningful. */
-export const MIN_READS_FOR_RATE = 20;
+export const MIN_STARTS_FOR_RATE = 20;
 
 /**
- * Returns a completion rate from 0 to 1. Returns `null` if fewer than {@link MIN_READS_FOR_RATE} readers or listeners
+ * Returns a completion rate from 0 to 1. Returns `null` if fewer than {@link MIN_STARTS_FOR_RATE} readers or listeners
  * have started to read or listen.
  */
 export function calculateCompletionRate(
@@ -68,20 +68,20 @@ export function calculateCompletionRate(
   rate: CompletionRateKey,
 ): number | null {
   const { startedMetric, finishedMetric } = COMPLETION_RATES[rate];
-  return figures[startedMetric] < MIN_READS_FOR_RATE
+  return figures[startedMetric] < MIN_STARTS_FOR_RATE
     ? null
     : Math.min(1, figures[finishedMetric] / figures[startedMetric]);
 }
 
 /**
- * Returns the value of a metric per hundred reads. Returns `null` if there are fewer than {@link MIN_READS_FOR_RATE}
+ * Returns the value of a metric per hundred reads. Returns `null` if there are fewer than {@link MIN_STARTS_FOR_RATE}
  * reads.
  */
 export function calculateMetricPerHundredReads(
   figures: MetricTotals,
   metric: Metric,
 ): number | null {
-  return figures.read < MIN_READS_FOR_RATE ? null : (100 * figures[metric]) / figures.read;
+  return figures.read < MIN_STARTS_FOR_RATE ? null : (100 * figures[metric]) / figures.read;
 }
 
 /** A column of a table of usage figures: a metric or a completion rate. */

@@ -48,7 +48,7 @@ export class PublicPageCache {
 
   constructor(options: PublicPageCacheOptions) {
     this.#options = options;
-    this.#cache.revalidateWith((key) => this.#revalidate(key));
+    this.#cache.setRevalidator((key) => this.#revalidate(key));
   }
 
   /** Returns the cached page with the given key, or `undefined` if the page is not cached. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
  * Creates a page token with the given content and a valid checksum. An attacker could do the same, because the checksum
  * contains no secret.
  */
-export function forgePageToken(context: string, content: string | Uint8Array): string {
+export function createPageTokenWithContent(context: string, content: string | Uint8Array): string {
   const bytes = Buffer.from(content);
   const check = createHash('sha256').update(`${context}\n`).update(bytes).digest().subarray(0, 8);
   return Buffer.concat([check, bytes]).toString('base64url');

@@ -26,7 +26,7 @@ const frames = encodeHum();
  * Records a script without a speech engine. Every sentence becomes the same hum, and every section of the script
  * becomes a chapter.
  */
-export const recordHum: Recorder['record'] = async function* (script) {
+export const recordScriptAsHum: Recorder['record'] = async function* (script) {
   const sentences = script.sections.flatMap(({ title, passages }) =>
     passages
       .flatMap(({ anchor, sentences }) => sentences.map((each) => ({ anchor, ...each })))
@@ -55,7 +55,7 @@ export function createVoicesWithFingerprint(fingerprint: string): VoicesInUse {
  * unless the settings choose another engine.
  */
 export function createHummingSpeechEngine(
-  record: Recorder['record'] = recordHum,
+  record: Recorder['record'] = recordScriptAsHum,
 ): ActiveSpeechEngine {
   const environment = {
     choice: BUILT_IN_ENGINE_CHOICE,

@@ -15,7 +15,7 @@ import { createTestApp, type TestApp } from './app.ts';
 import {
   createHummingSpeechEngine,
   createVoicesWithFingerprint,
-  recordHum,
+  recordScriptAsHum,
 } from './humming-recorder.ts';
 
 /** An application whose narrations are a generated hum instead of speech. */
@@ -40,7 +40,7 @@ export async function createNarrationTestApp(
   const recorder: Recorder = {
     record(...args) {
       recordings++;
-      return recordHum(...args);
+      return recordScriptAsHum(...args);
     },
   };
   const voices = createVoicesWithFingerprint('humming');

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { toUtcDay } from '#domain/utc-day.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { customers } from '#server/membership/billing/schema.ts';
-import { PERSONAL_DATA_TABLES_BY_SECTION } from '#server/personal-data-tables.ts';
+import { PERSONAL_DATA_TABLES_BY_EXPORT_SECTION } from '#server/personal-data-tables.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
@@ -74,7 +74,7 @@ export async function countPersonalData(
   { id }: User,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const [name, { table }] of Object.entries(PERSONAL_DATA_TABLES_BY_SECTION))
+  for (const [name, { table }] of Object.entries(PERSONAL_DATA_TABLES_BY_EXPORT_SECTION))
     counts[name] = await queries.$count(table, eq(table.userId, id));
   return counts;
 }

@@ -1,7 +1,7 @@
 import type { SpeechEngine } from './engine.ts';
 import { FLITE_ENGINE_VERSION, FLITE_SAMPLE_RATE, openFlite } from './flite.ts';
 import {
-  openPico,
+  createPicoSynthesizer,
   PICO_GAIN_IN_DECIBELS,
   PICO_VERSION,
   type PicoSynthesizer,
@@ -27,7 +27,7 @@ export async function openBuiltInVoices(): Promise<SpeechEngine> {
       if (!/[a-z]/i.test(words))
         throw new Error(`The built-in voices cannot speak "${words}": it has no letters.`);
       if (narrator !== 'bf') return flite.speak(words, narrator, speed);
-      pico ??= openPico();
+      pico ??= createPicoSynthesizer();
       return (await pico)(words, speed);
     },
   };

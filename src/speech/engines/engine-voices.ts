@@ -45,7 +45,7 @@ export const ENGINE_VOICES_WITH_FIXED_SPEAKERS: EngineVoices = {
  * Returns true if an engine has, or may have, the speaker of a voice. An engine with unlisted speakers may have any
  * speaker.
  */
-export function mayHaveSpeaker(
+export function canUseVoice(
   { speakers, hasUnlistedSpeakers }: EngineVoices,
   { speaker }: ChosenSpeakerAndSpeed,
 ): boolean {

@@ -30,7 +30,7 @@ const SetCommandsContext = createContext<(commands: readonly PaletteCommand[]) =
 );
 
 /** Provides the commands of the current screen to the command palette. */
-export function CommandProvider({ children }: { children: ReactNode }) {
+export function CommandsContextProvider({ children }: { children: ReactNode }) {
   const [commands, setCommands] = useState(NO_COMMANDS);
   return createElement(
     SetCommandsContext,

@@ -4,7 +4,7 @@ import { matchPath, Outlet, useLocation, useNavigation } from 'react-router';
 import { Link } from '#ui/link.tsx';
 import { Toaster } from '#ui/toast.tsx';
 import { copy } from '../copy.ts';
-import { CommandProvider } from '../lib/commands.ts';
+import { CommandsContextProvider } from '../lib/commands.ts';
 import { useCurrentMember } from '../lib/current-member.ts';
 import { focusScreenHeadingWhenRendered } from '../lib/focus.ts';
 import { MOD_KEY_LABEL } from '../lib/key-labels.ts';
@@ -52,7 +52,7 @@ export function Shell() {
 
   return (
     <CSPProvider disableStyleElements>
-      <CommandProvider>
+      <CommandsContextProvider>
         <div className={styles.studio} data-alone={currentScreen?.isFullWindow || undefined}>
           <a className={styles.skip} href="#main">
             {words.skip}
@@ -84,7 +84,7 @@ export function Shell() {
         <ShortcutsDialog isOpen={areShortcutsOpen} onClose={() => setShortcutsOpen(false)} />
         <Toaster />
         <NoticeList />
-      </CommandProvider>
+      </CommandsContextProvider>
     </CSPProvider>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReadingMinutesByWeek } from '#domain/page.ts';
+import type { ReadingMinutesOfLastTwoWeeks } from '#domain/page.ts';
 import type { ReadingRecord } from '#domain/reading.ts';
 
 const formatMinutes = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
@@ -16,7 +16,7 @@ const PARTS: Readonly<Record<ReadingRecord['section'], string>> = {
 
 /** UI text for the reading history. */
 export const historyCopy = {
-  minutes: ({ lastWeek, weekBefore }: ReadingMinutesByWeek) =>
+  minutes: ({ lastWeek, weekBefore }: ReadingMinutesOfLastTwoWeeks) =>
     weekBefore
       ? `${formatMinutes(lastWeek)} of articles finished in the last seven days, ${weekBefore} in the seven before.`
       : `${formatMinutes(lastWeek)} of articles finished in the last seven days.`,

@@ -7,7 +7,7 @@ import { fetchSignInProviders } from '#web/features/sign-in/providers.ts';
 import type { Prompt } from '#web/reader/prompt.ts';
 
 /** A function that renders the dialog for a prompt (`reader/prompt.ts`). */
-export type RenderPrompt = (state: BaseDialogProps) => ReactNode;
+export type RenderPromptDialog = (state: BaseDialogProps) => ReactNode;
 
 /**
  * The `opener` for dialogs that may not have been opened with a button. Because it is empty, focus returns to the
@@ -16,7 +16,7 @@ export type RenderPrompt = (state: BaseDialogProps) => ReactNode;
 const NO_OPENER = { current: null };
 
 /** Loads the code and the data of the dialog for a prompt. Rejects if loading fails. */
-export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
+export async function loadPromptDialog(prompt: Prompt): Promise<RenderPromptDialog> {
   if (prompt.kind === 'limit') {
     const { PlanLimitDialog } = await awaitChunk(import('#web/features/premium/limit-dialog.tsx'));
     return (state) => (

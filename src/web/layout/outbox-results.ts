@@ -47,10 +47,10 @@ export async function undoRefusedActions(refusals: readonly RefusedAction[]): Pr
 async function reloadRefusedFeedback(refusals: readonly RefusedAction[]): Promise<void> {
   const reader = readCurrentReader()?.id;
   if (!reader) return;
-  const { reloadFeedback } = await import('#web/features/feedback/feedback.ts');
+  const { reloadFeedbackIfLoaded } = await import('#web/features/feedback/feedback.ts');
   for (const { path } of refusals) {
     const [, , authorAlias, id] = path.split('/');
-    void reloadFeedback(reader, { authorAlias: decodeURIComponent(authorAlias!), id: id! });
+    void reloadFeedbackIfLoaded(reader, { authorAlias: decodeURIComponent(authorAlias!), id: id! });
   }
 }
 

@@ -5,11 +5,11 @@ import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
 import { closePrompt, type Prompt, useCurrentPrompt } from '#web/reader/prompt.ts';
-import type { RenderPrompt } from './load-prompt-dialog.tsx';
+import type { RenderPromptDialog } from './load-prompt-dialog.tsx';
 
 interface LoadedPrompt {
   prompt: Prompt;
-  render: RenderPrompt;
+  render: RenderPromptDialog;
 }
 
 /**
@@ -48,7 +48,7 @@ export function CurrentPromptDialog() {
   return loaded?.render({ isOpen: prompt === loaded.prompt, onClose: closePrompt, opener });
 }
 
-async function loadPrompt(prompt: Prompt): Promise<RenderPrompt> {
+async function loadPrompt(prompt: Prompt): Promise<RenderPromptDialog> {
   const { loadPromptDialog } = await awaitChunk(import('./load-prompt-dialog.tsx'));
   return loadPromptDialog(prompt);
 }

@@ -7,7 +7,7 @@ import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { FeedbackBlock } from '#web/features/feedback/feedback-block.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { useFollowerCount } from '#web/features/follows/follower-count.ts';
-import { keepLine, unkeepLine, useKeptLineLookup } from '#web/features/lines/kept-lines.ts';
+import { keepLine, removeKeptLine, useKeptLineLookup } from '#web/features/lines/kept-lines.ts';
 import type { OutboxStatus, RefusedAction } from '#web/lib/outbox-messages.ts';
 import { SERVICE_WORKER_URL } from '#web/lib/service-worker-messages.ts';
 import { signIn } from '#web/testing/reader.ts';
@@ -218,7 +218,7 @@ describe('a line that waits', () => {
   });
 
   it('is still kept if its removal was refused', async () => {
-    await act(() => unkeepLine('temporary'));
+    await act(() => removeKeptLine('temporary'));
     expect(getOutput()).toBe('none');
     const line = { id: 'real', text: 'A line.', article: { id: 'a1' } };
     server.responses['GET /lines?article=a1&limit=50'] = createJsonResponder({ lines: [line] });

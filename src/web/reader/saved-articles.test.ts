@@ -6,7 +6,7 @@ import { signIn, signOut } from '#web/testing/reader.ts';
 import {
   removeVisitorArticles,
   type SavedArticle,
-  saveDownloadedArticlesForOffline,
+  saveArticlesOfDownloadedNarrations,
   saveReaderArticlesForOffline,
   saveVisitorArticlesForOffline,
   searchSavedArticles,
@@ -154,11 +154,11 @@ describe('saving articles', () => {
     const downloads = await storage.open('reader-narrations:ada');
     await downloads.put('/audio/Ada.1.af.json', Response.json({ saved }));
     for (const added of [undefined, undefined, '/Ada/one'])
-      await saveDownloadedArticlesForOffline(added);
+      await saveArticlesOfDownloadedNarrations(added);
     expect(listPages('reader-articles:ada')).toContain('/Ada/one');
     expect(requests.filter((path) => path === '/Ada/one')).toHaveLength(2);
     await storage.delete('reader-narrations:ada');
-    await saveDownloadedArticlesForOffline();
+    await saveArticlesOfDownloadedNarrations();
     expect(listPages('reader-articles:ada')).toEqual([]);
   });
 });

@@ -7,7 +7,11 @@ import { listAssetPaths } from '#web/lib/asset-paths.ts';
 import { activateServiceWorker } from '#web/lib/service-worker.ts';
 import { readArticleContentFromHtml } from '#web/pages/article-markup.ts';
 import { listSavedNarrations } from './saved-narration-list.ts';
-import { READER_ARTICLE_CACHE_PREFIX, removeReaderCaches, toPictureFolder } from './saved-pages.ts';
+import {
+  getPictureFolderPath,
+  READER_ARTICLE_CACHE_PREFIX,
+  removeReaderCaches,
+} from './saved-pages.ts';
 import { readCurrentReader } from './session.ts';
 import { listVisitorReadings } from './visitor-readings.ts';
 
@@ -122,7 +126,7 @@ export function saveReaderArticlesForOffline(today?: readonly string[]): Promise
     ...(today && { today: async () => today }),
     bookmarks: listBookmarkPaths,
     read: listReadPaths,
-    downloads: listDownloadedPaths,
+    downloads: listArticlePathsOfDownloadedNarrations,
   });
 }
 
@@ -136,8 +140,11 @@ export function saveVisitorArticlesForOffline(today: readonly string[]): Promise
  * page. The newly downloaded article, `added`, is fetched again even if it is saved already. Its page then refers to
  * the current build's scripts, which the service worker has stored.
  */
-export function saveDownloadedArticlesForOffline(added?: string): Promise<void> {
-  return saveLists({ downloads: listDownloadedPaths }, { isRequested: true, refreshed: added });
+export function saveArticlesOfDownloadedNarrations(added?: string): Promise<void> {
+  return saveLists(
+    { downloads: listArticlePathsOfDownloadedNarrations },
+    { isRequested: true, refreshed: added },
+  );
 }
 
 /**
@@ -147,7 +154,7 @@ export function removeVisitorArticles(): Promise<void> {
   return saveLists({ today: async () => [], read: listReadPaths }, { onlyRemoves: true });
 }
 
-async function listDownloadedPaths(): Promise<readonly string[]> {
+async function listArticlePathsOfDownloadedNarrations(): Promise<readonly string[]> {
   const { narrations } = await listSavedNarrations();
   return narrations.map(({ article }) => article.path);
 }
@@ -281,13 +288,13 @@ async function saveArticle(cache: Cache, path: string): Promise<void> {
 }
 
 /**
- * Returns the folders ({@link toPictureFolder}) of the pictures at the start of an article: the cover and the author's
- * portrait.
+ * Returns the folders ({@link getPictureFolderPath}) of the pictures at the start of an article: the cover and the
+ * author's portrait.
  */
 function listPictures(html: string): readonly string[] {
   const opening = html.slice(html.indexOf(' data-article='), html.indexOf(' id="opening-end"'));
   const paths = opening.match(/\/images\/[^"\s]+/g) ?? [];
-  return [...new Set(paths.flatMap((path) => toPictureFolder(path) ?? []))];
+  return [...new Set(paths.flatMap((path) => getPictureFolderPath(path) ?? []))];
 }
 
 async function savePicture(cache: Cache, folder: string): Promise<void> {

@@ -7,7 +7,7 @@ import { createArticleMeta } from '#web/testing/samples.ts';
 import {
   type FinishedRecording,
   listSavedNarrations,
-  prepareDownloads,
+  openDownloadCache,
   removeAllSavedNarrations,
   removeSavedNarration,
   type SaveNarrationOptions,
@@ -226,7 +226,7 @@ describe('preparing downloads', () => {
     const cache = await storage.open(CACHE_NAME);
     await cache.put('/audio/Plumbline.birch.af.mp3?recording=r1', new Response('half'));
     await storage.open('reader-narrations:bea');
-    await prepareDownloads();
+    await openDownloadCache();
     expect(await storage.keys()).toEqual([CACHE_NAME]);
     expect(listAudio()).toEqual(['/audio/Plumbline.ash.af.mp3?recording=r1']);
   });
@@ -234,7 +234,7 @@ describe('preparing downloads', () => {
   it('asks the browser to keep the downloads', async () => {
     const persist = vi.fn(async () => false);
     Object.assign(navigator, { storage: { persist } });
-    await prepareDownloads();
+    await openDownloadCache();
     expect(persist).toHaveBeenCalledOnce();
   });
 });

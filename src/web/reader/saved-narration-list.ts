@@ -56,7 +56,7 @@ export function areDownloadsSupported(): boolean {
  * requested. The response to that request proves that the reader has Premium, and the service worker records this check
  * in the cache.
  */
-export async function prepareDownloads(): Promise<void> {
+export async function openDownloadCache(): Promise<void> {
   const reader = getReaderId();
   // The call to `persist` is not awaited, because some browsers ask the reader for permission, which may take a long
   // time.

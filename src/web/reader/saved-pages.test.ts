@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import { FakeCacheStorage } from '#web/testing/fake-caches.ts';
-import { removeReaderCaches, toPictureFolder } from './saved-pages.ts';
+import { getPictureFolderPath, removeReaderCaches } from './saved-pages.ts';
 
 it('gives all files of a picture one folder, and no other path', () => {
-  expect(toPictureFolder('/images/covers/a.haw.12/960.avif')).toBe('/images/covers/a.haw.12');
-  expect(toPictureFolder('/images/avatars/b/64.jpg')).toBe('/images/avatars/b');
+  expect(getPictureFolderPath('/images/covers/a.haw.12/960.avif')).toBe('/images/covers/a.haw.12');
+  expect(getPictureFolderPath('/images/avatars/b/64.jpg')).toBe('/images/avatars/b');
   for (const path of ['/images/covers/a', '/Plumbline/images', '/images/other/a/1.png'])
-    expect(toPictureFolder(path)).toBeUndefined();
+    expect(getPictureFolderPath(path)).toBeUndefined();
 });
 
 it('removes the data of all readers, or of all but one, and nothing of visitors', async () => {

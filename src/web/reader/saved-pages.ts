@@ -33,6 +33,6 @@ export async function findReaderIdOfSavedArticles(): Promise<string | undefined>
  * other paths. Only one file of each picture is saved, with the folder as its cache key. While the browser is offline,
  * the service worker responds with this file to a request for any of the picture's files.
  */
-export function toPictureFolder(path: string): string | undefined {
+export function getPictureFolderPath(path: string): string | undefined {
   return /^\/images\/(?:covers|avatars)\/[^/]+(?=\/)/.exec(path)?.[0];
 }

@@ -15,7 +15,7 @@ import { createOfflineUrl, OFFLINE_PATH } from '#domain/offline.ts';
 import { listAssetPaths } from '#web/lib/asset-paths.ts';
 import { parsePageMessage, SIGNED_OUT } from '#web/lib/service-worker-messages.ts';
 import { openNarrationCaches } from '#web/reader/saved-narration-rights.ts';
-import { removeReaderCaches, toPictureFolder } from '#web/reader/saved-pages.ts';
+import { getPictureFolderPath, removeReaderCaches } from '#web/reader/saved-pages.ts';
 import {
   checkSubscriptionIfDue,
   createAudioResponse,
@@ -159,7 +159,7 @@ registerRoute(
 );
 
 registerRoute(
-  ({ sameOrigin, url }) => sameOrigin && toPictureFolder(url.pathname) !== undefined,
+  ({ sameOrigin, url }) => sameOrigin && getPictureFolderPath(url.pathname) !== undefined,
   new NetworkOnly({
     plugins: [{ handlerDidError: ({ request }) => findSavedPicture(new URL(request.url)) }],
   }),
@@ -204,5 +204,5 @@ async function openSavedPage({ pathname, search }: URL): Promise<Response> {
 }
 
 function findSavedPicture({ pathname }: URL): Promise<Response | undefined> {
-  return caches.match(toPictureFolder(pathname)!, { ignoreVary: true });
+  return caches.match(getPictureFolderPath(pathname)!, { ignoreVary: true });
 }

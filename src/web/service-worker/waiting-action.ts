@@ -104,7 +104,7 @@ export function toActionRequest(action: WaitingAction, now: number): ActionReque
  * the data contains the action's ID as a temporary line ID.
  */
 export function toWaitingResponseData({ id, kind, path, body }: WaitingAction): object {
-  if (!keepsLine({ kind, body })) return { isWaiting: true };
+  if (!isNewLineAction({ kind, body })) return { isWaiting: true };
   return {
     id,
     text: JSON.parse(body).text,
@@ -117,7 +117,7 @@ export function toWaitingResponseData({ id, kind, path, body }: WaitingAction): 
  * Returns true for an action that saves a new line (a passage of an article). Returns false for an action that restores
  * or removes a line.
  */
-export function keepsLine({ kind, body }: Pick<WaitingAction, 'kind' | 'body'>): boolean {
+export function isNewLineAction({ kind, body }: Pick<WaitingAction, 'kind' | 'body'>): boolean {
   return kind === 'line' && body !== '';
 }
 

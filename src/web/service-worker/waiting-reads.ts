@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE } from '#domain/paging.ts';
 import {
   getLineApiPath,
   getPathSegment,
-  keepsLine,
+  isNewLineAction,
   toWaitingResponseData,
   type WaitingAction,
 } from './waiting-action.ts';
@@ -97,7 +97,7 @@ function applyToLines(
   const isRemoved = ({ id }: { id: string }) =>
     waiting.some(({ method, path }) => method === 'DELETE' && path === getLineApiPath(id));
   const lineActions = waiting.filter(
-    (each) => keepsLine(each) && getPathSegment(each.path, 3) === article,
+    (each) => isNewLineAction(each) && getPathSegment(each.path, 3) === article,
   );
   const lines = [
     ...lineActions.map(toWaitingResponseData),

@@ -24,7 +24,7 @@ export async function getOrStartNamedServer(name: ServerName): Promise<string> {
 }
 
 /** Returns the emails that the server `mailing` has sent, oldest first. */
-export async function fetchSentMails(): Promise<ReceivedMail[]> {
+export async function fetchSentEmails(): Promise<ReceivedMail[]> {
   return JSON.parse(await request('mailing/mails'));
 }
 

@@ -5,7 +5,7 @@ import { expect, openHydrated } from './browser.ts';
  * Opens an article, scrolls through its beginning, and waits until the browser has saved it for reading without a
  * network.
  */
-export async function readUntilSaved(page: Page, path: string): Promise<void> {
+export async function readArticleUntilSaved(page: Page, path: string): Promise<void> {
   await openHydrated(page, path);
   await page.locator('#point-1').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
   await expect.poll(() => listSavedPaths(page)).toContain(path);

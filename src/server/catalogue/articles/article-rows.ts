@@ -38,7 +38,7 @@ export interface AuthorAndSlug {
  * articles. Also includes the articles in `ids` that were created in the studio. An article that was created in the
  * studio counts as editor-owned, which means that imports do not change it.
  */
-export async function listImportedArticles(transaction: Queries, ids: readonly string[] = []) {
+export async function listArticlesForImport(transaction: Queries, ids: readonly string[] = []) {
   const rows = await transaction
     .select({
       id: articles.id,
@@ -67,7 +67,7 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
  * Returns the given URLs that an import must not assign to other articles, because they belong to articles that editors
  * have created or changed in the studio.
  */
-export async function findSlugsReservedByEditors(
+export async function findUrlsReservedByEditors(
   transaction: Queries,
   urls: readonly AuthorAndSlug[],
 ): Promise<(AuthorAndSlug & { id: string })[]> {
@@ -137,7 +137,7 @@ export async function releaseSlugs(transaction: Queries, ids: readonly string[])
 }
 
 /** Stores redirects from the former URLs of articles. Deletes redirects from URLs that an article uses now. */
-export async function updateFormerSlugs(
+export async function updateFormerUrlRedirects(
   transaction: Queries,
   formerUrls: readonly (AuthorAndSlug & { id: string })[],
   urlsInUse: readonly AuthorAndSlug[],
@@ -218,7 +218,7 @@ export async function lockArticleRow(transaction: Queries, id: string) {
 }
 
 /** Returns true if an article other than `id` has the given URL. */
-export async function isSlugTakenByAnotherArticle(
+export async function isUrlTakenByAnotherArticle(
   transaction: Queries,
   { authorId, slug }: AuthorAndSlug,
   id: string,

@@ -5,7 +5,7 @@ import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import { authorAliasesAndLevelsSubquery, inactiveAuthorIdArraySql } from '../authors/repository.ts';
-import { wasEverPublished } from './publication-conditions.ts';
+import { wasEverPublishedCondition } from './publication-conditions.ts';
 import {
   articleClaims,
   articleInProgressCondition,
@@ -48,7 +48,7 @@ export async function findArticleForEditors(queries: Queries, id: string) {
       updatedAt: articles.updatedAt,
       isOfLibrary: sql<boolean>`${articles.sourceHash} IS NOT NULL`,
       isHeld: sql<boolean>`${articles.heldSince} IS NOT NULL`,
-      wasOut: wasEverPublished,
+      wasOut: wasEverPublishedCondition,
       claims: articleClaims.claims,
     })
     .from(articles)
@@ -216,7 +216,7 @@ export async function listArticleRowsForEditors(queries: Queries, limit: number,
       updatedAt: articles.updatedAt,
       isOfLibrary: sql<boolean>`${articles.sourceHash} IS NOT NULL`,
       isHeld: sql<boolean>`${articles.heldSince} IS NOT NULL`,
-      wasOut: wasEverPublished,
+      wasOut: wasEverPublishedCondition,
     })
     .from(articles)
     .innerJoin(
@@ -248,7 +248,7 @@ export async function listArticlesForDuplicateDetection(
   return queries
     .select({
       id: articles.id,
-      isArchivedUnpublished: sql<boolean>`${articles.status} = 'archived' AND NOT ${wasEverPublished}`,
+      isArchivedUnpublished: sql<boolean>`${articles.status} = 'archived' AND NOT ${wasEverPublishedCondition}`,
       authorKey: authorAliasesAndLevelsSubquery.aliasKey,
       slug: articles.slug,
       title: articles.title,

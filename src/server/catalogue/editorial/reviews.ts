@@ -65,7 +65,7 @@ const findingSchema = z.strictObject({
 
 /** Schema of the review of an article (`content/README.md`, "Reviews"). */
 export const reviewSchema = z.strictObject({
-  /** The hash of the text that was reviewed, as {@link hashArticleText} returns it. */
+  /** The hash of the text that was reviewed, as {@link computeArticleTextFingerprint} returns it. */
   text: z.string().regex(/^[0-9a-f]{16}$/, 'the first sixteen hexadecimal digits of a hash'),
   writer: readerSchema,
   /**
@@ -96,7 +96,7 @@ export type Review = z.infer<typeof reviewSchema>;
  * contains, so a changed text needs a new review. Changes to dates, markup or the wording of claims do not affect the
  * hash.
  */
-export function hashArticleText({ passages }: SplitLibraryArticle): string {
+export function computeArticleTextFingerprint({ passages }: SplitLibraryArticle): string {
   const text = passages.map(({ kind, text }) => `${kind}: ${text}`).join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

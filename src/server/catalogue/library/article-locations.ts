@@ -1,5 +1,5 @@
 import type { Queries } from '#server/platform/db/database.ts';
-import { type AuthorAndSlug, findSlugsReservedByEditors } from '../articles/article-rows.ts';
+import { type AuthorAndSlug, findUrlsReservedByEditors } from '../articles/article-rows.ts';
 import { findBlockedImports } from './blocked-imports.ts';
 
 /** An article's ID, author and slug. The author and the slug determine the article's URL. */
@@ -17,7 +17,7 @@ export async function findArticlesWithTakenUrls(
   requested: readonly ArticleLocation[],
   current: readonly ArticleLocation[],
 ): Promise<Map<string, string>> {
-  const reserved = await findSlugsReservedByEditors(transaction, requested);
+  const reserved = await findUrlsReservedByEditors(transaction, requested);
   return findBlockedImports(
     requested.map(toKeyedItem),
     reserved.map(toKeyedItem),

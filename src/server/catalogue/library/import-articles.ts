@@ -8,10 +8,10 @@ import type { ContentCacheKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   archiveArticleRows,
-  listImportedArticles,
+  listArticlesForImport,
   releaseSlugs,
   replaceArticleClaims,
-  updateFormerSlugs,
+  updateFormerUrlRedirects,
   upsertArticleRow,
 } from '../articles/article-rows.ts';
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
@@ -37,7 +37,7 @@ interface ArticleImportOptions {
   listUnpublished: ListArticlesWithUnpublishedChanges;
 }
 
-type ImportedArticle = Awaited<ReturnType<typeof listImportedArticles>>[number];
+type ImportedArticle = Awaited<ReturnType<typeof listArticlesForImport>>[number];
 type ArticleRow = ReturnType<typeof toArticleRow>;
 
 /** Imports the articles of a content library into the database. */
@@ -51,7 +51,7 @@ export async function importArticles(
   const authorIds = new Map(
     [...authors, ...unchanged.authors].map(({ id, alias }) => [normalizeAlias(alias), id]),
   );
-  const importedRows = await listImportedArticles(transaction, extractIds(libraryArticles));
+  const importedRows = await listArticlesForImport(transaction, extractIds(libraryArticles));
   const importedById = new Map(importedRows.map((row) => [row.id, row]));
   await reattachArticlesOrRecordConflicts(
     transaction,
@@ -83,7 +83,11 @@ export async function importArticles(
   const declaredLocations = importable.flatMap((row) =>
     listDeclaredFormerLocations(row, authorIds),
   );
-  await updateFormerSlugs(transaction, [...previousLocations, ...declaredLocations], importable);
+  await updateFormerUrlRedirects(
+    transaction,
+    [...previousLocations, ...declaredLocations],
+    importable,
+  );
   await indexArticles(transaction, extractIds(importable));
   for (const row of importable) {
     addCacheKeysOfArticle(effects.changedKeys, row);

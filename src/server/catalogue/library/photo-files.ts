@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { countVariants } from '#covers/cover.ts';
-import type { PhotoRejection, PhotoSize } from '#covers/photographs.ts';
+import type { PhotoDimensions, PhotoRejection } from '#covers/photographs.ts';
 import { createUuidv7Schema } from '#domain/ids.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { type PhotoSheet, photoSheetSchema } from '#server/catalogue/photos/photo-sheet.ts';
@@ -36,7 +36,7 @@ const idSchema = createUuidv7Schema();
  * A function that decodes an image. It returns the width and height, or the reason why the image cannot be stored
  * unchanged.
  */
-type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>;
+type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoDimensions | PhotoRejection>;
 
 /**
  * Parses a photo sheet, and checks that the image file exists and is not too large. {@link readAndCheckPhotoFile}

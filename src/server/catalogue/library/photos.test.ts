@@ -14,7 +14,7 @@ import {
   type PreparedPhoto,
   preparePhotoForStorage,
 } from '#covers/photographs.ts';
-import { renderPicture } from '#covers/render.ts';
+import { renderPictureFile } from '#covers/render.ts';
 import { type PhotoSheet, toPhotoFields } from '#server/catalogue/photos/photo-sheet.ts';
 import { findPhoto, insertPhoto } from '#server/catalogue/photos/repository.ts';
 import { createPictureService, type PictureService } from '#server/catalogue/pictures/service.ts';
@@ -70,7 +70,7 @@ describe.each(await selectTestDatabaseEngines())(
     let pictures: PictureService;
     /** A renderer that runs in the test process instead of a child process, so that tests can count the calls. */
     const renderer = {
-      render: renderPicture,
+      render: renderPictureFile,
       preparePhotoForStorage,
       checkPhoto: vi.fn(checkPreparedPhoto),
       computeTitleAreaColor,

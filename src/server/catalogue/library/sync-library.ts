@@ -4,7 +4,7 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { vacuumChangedTables } from '#server/platform/db/vacuum.ts';
 import { describeContentFileError } from '#server/platform/text/file-error.ts';
-import { listImportedArticles } from '../articles/article-rows.ts';
+import { listArticlesForImport } from '../articles/article-rows.ts';
 import type { ListArticlesWithUnpublishedChanges } from './conflicts.ts';
 import { findImportedEdition } from './edition.ts';
 import { importLibrary } from './import-library.ts';
@@ -143,7 +143,7 @@ function isEmpty({ authors, articles, unchanged }: Library): boolean {
  */
 export async function findImportedRowsByHash(queries: Queries): Promise<ImportedRowsByHash> {
   const authors = await listImportedAuthors(queries);
-  const articles = await listImportedArticles(queries);
+  const articles = await listArticlesForImport(queries);
   const activeAuthors = authors.filter(({ isActive }) => isActive);
   const published = articles.filter(({ isPublished }) => isPublished);
   return {

@@ -9,8 +9,8 @@ import type { EngineChoice } from '#speech/engines/engine.ts';
 import {
   type ChosenSpeakerAndSpeed,
   type ChosenVoices,
+  canUseVoice,
   computeVoiceFingerprint,
-  mayHaveSpeaker,
 } from '#speech/engines/engine-voices.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import type { NarrationScript } from '#speech/script/narration-script.ts';
@@ -203,7 +203,7 @@ function findProblem(
 ): string | undefined {
   if (setup.version !== version)
     return 'The voices in this process’s data folder are not the chosen ones.';
-  const missingVoice = Object.values(chosen).find((voice) => !mayHaveSpeaker(setup.voices, voice));
+  const missingVoice = Object.values(chosen).find((voice) => !canUseVoice(setup.voices, voice));
   return missingVoice && `The model on this machine has no speaker ${missingVoice.speaker}.`;
 }
 

@@ -4,8 +4,8 @@ import type { SpeechEngineKind } from '#domain/studio/narrators.ts';
 import {
   type ChosenSpeakerAndSpeed,
   type ChosenVoices,
+  canUseVoice,
   type EngineVoices,
-  mayHaveSpeaker,
 } from '#speech/engines/engine-voices.ts';
 import { getModelFolderName } from './active-speech-engine.ts';
 import type { SpeechSetup } from './choose-speech.ts';
@@ -61,7 +61,7 @@ export function mergeVoicesIntoSettings(
       resolveVoicesByNarrator(voices, { [narrator]: voice })[narrator],
       voices.defaults[narrator],
     );
-    return !isDefault && mayHaveSpeaker(voices, voice);
+    return !isDefault && canUseVoice(voices, voice);
   });
   const chosenVoices = { ...settings.chosenVoices, [engine]: Object.fromEntries(customEntries) };
   return { ...settings, chosenVoices };

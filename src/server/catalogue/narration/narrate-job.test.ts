@@ -16,7 +16,10 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
-import { createVoicesWithFingerprint, recordHum } from '#server/testing/humming-recorder.ts';
+import {
+  createVoicesWithFingerprint,
+  recordScriptAsHum,
+} from '#server/testing/humming-recorder.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
@@ -25,7 +28,7 @@ import { NarrationService } from './narration-service.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
 
 const NEVER_ABORTED = new AbortController().signal;
-const hum = vi.fn(recordHum);
+const hum = vi.fn(recordScriptAsHum);
 
 describe.each(await selectTestDatabaseEngines())(
   'narration of published articles, on $name',
@@ -209,7 +212,7 @@ describe.each(await selectTestDatabaseEngines())(
       const articleId = library.articles[5]!.id;
       const stop = new AbortController();
       hum.mockImplementationOnce(async function* (script, narrator, options) {
-        for await (const part of recordHum(script, narrator)) {
+        for await (const part of recordScriptAsHum(script, narrator)) {
           await wait(20, undefined, { signal: options!.signal! });
           yield part;
         }

@@ -12,7 +12,7 @@ import { findPostgresTestEngine, openSecondConnection } from '#server/testing/da
 import {
   createVoicesWithFingerprint,
   HUM_SENTENCE_SECONDS,
-  recordHum,
+  recordScriptAsHum,
 } from '#server/testing/humming-recorder.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
@@ -30,7 +30,7 @@ import { narrationJobs } from './schema.ts';
 
 const FAST_POLLING = { interval: 20 };
 const admit = async () => {};
-const hum = vi.fn(recordHum);
+const hum = vi.fn(recordScriptAsHum);
 const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres)('narration jobs of two processes', () => {
@@ -57,7 +57,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     rmSync(folder, { recursive: true });
   });
   beforeEach(async () => {
-    hum.mockReset().mockImplementation(recordHum);
+    hum.mockReset().mockImplementation(recordScriptAsHum);
     voices++;
     narrations = createNarrations(database);
     otherNarrations = createNarrations(secondConnection);
@@ -86,7 +86,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   const pauseNextRecording = (seconds: number) => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     hum.mockImplementationOnce(async function* (...args) {
-      const parts = recordHum(...args);
+      const parts = recordScriptAsHum(...args);
       let next = await parts.next();
       for (; !next.done; next = await parts.next()) {
         if ((next.value.sentence?.from ?? 0) >= seconds) await isReleased;

@@ -21,7 +21,7 @@ import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing
 import {
   createVoicesWithFingerprint,
   HUM_SENTENCE_SECONDS,
-  recordHum,
+  recordScriptAsHum,
 } from '#server/testing/humming-recorder.ts';
 import { BUILT_IN_ENGINE_CHOICE } from '#speech/engines/engine.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
@@ -45,7 +45,7 @@ const COVER = new Uint8Array(500).fill(7);
 const pictures: Pick<PictureService, 'read'> = { read: async () => openBytesAsFile(COVER) };
 
 /** A mock of the recording function. Tests count its calls, and replace it to make a recording fail. */
-const hum = vi.fn(recordHum);
+const hum = vi.fn(recordScriptAsHum);
 
 describe.each(await selectTestDatabaseEngines())(
   'narration service, on $name',
@@ -198,7 +198,7 @@ describe.each(await selectTestDatabaseEngines())(
       let isEnded = false;
       hum.mockImplementationOnce(async function* (...args) {
         try {
-          return yield* recordHum(...args);
+          return yield* recordScriptAsHum(...args);
         } finally {
           isEnded = true;
         }
@@ -224,7 +224,7 @@ describe.each(await selectTestDatabaseEngines())(
       const pauseNextRecording = (seconds: number) => {
         const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
         hum.mockImplementationOnce(async function* (...args) {
-          const parts = recordHum(...args);
+          const parts = recordScriptAsHum(...args);
           let next = await parts.next();
           for (; !next.done; next = await parts.next()) {
             if ((next.value.sentence?.from ?? 0) >= seconds) await isReleased;
@@ -257,7 +257,7 @@ describe.each(await selectTestDatabaseEngines())(
         async () => {
           const isReleased = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
           hum.mockImplementationOnce(async function* (...args) {
-            const parts = recordHum(...args);
+            const parts = recordScriptAsHum(...args);
             let next = await parts.next();
             for (let at = 0; !next.done; at++, next = await parts.next()) {
               // Simulates a slow engine, which takes more than a second to record the first sentence.
@@ -305,7 +305,7 @@ describe.each(await selectTestDatabaseEngines())(
         let outcome: 'broken off' | 'whole' | undefined;
         hum.mockImplementationOnce(async function* (...args) {
           try {
-            const result = yield* recordHum(...args);
+            const result = yield* recordScriptAsHum(...args);
             outcome = 'whole';
             return result;
           } finally {

@@ -39,9 +39,9 @@ import {
   createOrExtendNarrationJob,
   findLatestNarrations,
   findNarrationJobsByRecording,
-  type Narration,
   type NarrationJob,
   type NarrationJobRequest,
+  type RecordingDurationAndSize,
 } from './repository.ts';
 import type { NarrationExtent, NarrationJobState } from './schema.ts';
 import type { SentenceCache } from './speech-service/sentence-cache.ts';
@@ -112,7 +112,7 @@ export class NarrationService {
   /** The names of recordings that were recently missing from the file store. */
   readonly #absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_TTL });
   /** The recordings in progress in this process, keyed by the name of the recording. */
-  readonly #work = new AbortableSingleFlight<Narration | undefined>();
+  readonly #work = new AbortableSingleFlight<RecordingDurationAndSize | undefined>();
   // Simultaneous requests for the same recording share one query for its job, and prepare its script only once.
   readonly #jobs = new SingleFlight<NarrationJob | undefined>();
   readonly #specs = new SingleFlight<RecordingSpec | undefined>();
@@ -214,7 +214,10 @@ export class NarrationService {
    * Returns the duration and size of a recording, or of its preview. Returns undefined if any of the required files is
    * missing.
    */
-  readDurationAndSize(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
+  readDurationAndSize(
+    recording: string,
+    extent: NarrationExtent,
+  ): Promise<RecordingDurationAndSize | undefined> {
     return this.#store.readDurationAndSize(recording, extent);
   }
 
@@ -253,12 +256,12 @@ export class NarrationService {
    * Returns true if `recording` is this narrator's recording of any version of the article's text. In this case, also
    * postpones the removal of the recording, which may be outdated, because a reader is listening to it.
    */
-  touchEarlierRecording(
+  postponeRemovalOfRecording(
     recording: string,
     articleId: string,
     narrator: NarratorId,
   ): Promise<boolean> {
-    return this.#store.touchEarlierRecording(recording, articleId, narrator);
+    return this.#store.postponeRemovalOfRecording(recording, articleId, narrator);
   }
 
   /**
@@ -318,7 +321,7 @@ export class NarrationService {
     articleId: string,
     narrator: NarratorId,
     signal?: AbortSignal,
-  ): Promise<Narration | undefined> {
+  ): Promise<RecordingDurationAndSize | undefined> {
     const spec = await this.#findSpec(articleId, narrator);
     try {
       return spec && (await this.#recordOnce(spec, signal));
@@ -431,7 +434,7 @@ export class NarrationService {
     return this.#names.find(articleId, () => this.#findArticle(articleId));
   }
 
-  async #recordOnce(spec: RecordingSpec, signal?: AbortSignal): Promise<Narration> {
+  async #recordOnce(spec: RecordingSpec, signal?: AbortSignal): Promise<RecordingDurationAndSize> {
     const existing = await this.#store.find(spec);
     if (existing) return existing;
     signal?.throwIfAborted();
@@ -521,7 +524,7 @@ interface StartedWork {
   /** True if the recording was already in progress when it was requested. */
   isJoined: boolean;
   /** Settles when the recording ends. Resolves with undefined if only the preview was requested. */
-  done: Promise<Narration | undefined>;
+  done: Promise<RecordingDurationAndSize | undefined>;
 }
 
 function toJobRequest(

@@ -19,8 +19,8 @@ import {
   markNarrationJobFailed,
   markNarrationJobPreviewReady,
   markNarrationJobReady,
-  type Narration,
   type NarrationJobRequest,
+  type RecordingDurationAndSize,
   saveLatestNarration,
 } from './repository.ts';
 
@@ -137,7 +137,7 @@ export class NarrationWorker {
     request: NarrationJobRequest,
     signal: AbortSignal,
     { isBackground = false } = {},
-  ): Promise<Narration | undefined> {
+  ): Promise<RecordingDurationAndSize | undefined> {
     const record = () => this.#slots(() => this.#recordUnlessClaimed(spec, request, signal));
     for (;;) {
       const outcome = await (isBackground ? this.#background(record) : record());
@@ -159,7 +159,7 @@ export class NarrationWorker {
     spec: RecordingSpec,
     request: NarrationJobRequest,
     signal: AbortSignal,
-  ): Promise<{ narration: Narration | undefined } | undefined> {
+  ): Promise<{ narration: RecordingDurationAndSize | undefined } | undefined> {
     const { database, watcher } = this.#options;
     const { queries } = database;
     signal.throwIfAborted();
@@ -187,7 +187,7 @@ export class NarrationWorker {
     spec: RecordingSpec,
     heldClaim: HeldNarrationJobClaim,
     signal: AbortSignal,
-  ): Promise<Narration | undefined> {
+  ): Promise<RecordingDurationAndSize | undefined> {
     const { store, recorder, voices, pictures, database } = this.#options;
     const existing = await store.find(spec);
     if (existing) {
@@ -304,7 +304,7 @@ export class NarrationWorker {
   async #complete(
     spec: RecordingSpec,
     heldClaim: HeldNarrationJobClaim,
-    narration: Narration,
+    narration: RecordingDurationAndSize,
     recordingSeconds: number,
   ): Promise<void> {
     const { database, store } = this.#options;

@@ -10,7 +10,10 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
-import { createVoicesWithFingerprint, recordHum } from '#server/testing/humming-recorder.ts';
+import {
+  createVoicesWithFingerprint,
+  recordScriptAsHum,
+} from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { listAudioEnabledArticleIds } from '../articles/repository.ts';
@@ -25,7 +28,7 @@ const DAYS = 7;
 const DAY = 24 * 60 * 60 * 1000;
 const NEVER_ABORTED = new AbortController().signal;
 
-const hum = vi.fn(recordHum);
+const hum = vi.fn(recordScriptAsHum);
 
 describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name', (engine) => {
   let database: Database;
@@ -60,7 +63,7 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
       .select({ title: articles.title })
       .from(articles)
       .where(eq(articles.id, id))) as [{ title: string }];
-    hum.mockReset().mockImplementation(recordHum);
+    hum.mockReset().mockImplementation(recordScriptAsHum);
     vi.useFakeTimers({ toFake: ['Date'] });
     return async () => {
       vi.useRealTimers();
@@ -220,14 +223,14 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
     await recordArticle();
     await runNights(DAYS);
     const otherNarrations = createNarrations(secondConnection);
-    expect(await otherNarrations.touchEarlierRecording(oldRecording, id, 'af')).toBe(true);
-    expect(await otherNarrations.touchEarlierRecording(oldRecording, id, 'bm')).toBe(false);
+    expect(await otherNarrations.postponeRemovalOfRecording(oldRecording, id, 'af')).toBe(true);
+    expect(await otherNarrations.postponeRemovalOfRecording(oldRecording, id, 'bm')).toBe(false);
     const download = (await narrations.read(oldRecording, 'mp3'))!;
     expect(await runNights(DAYS - 1)).toBe(0);
     // A reader who is already downloading the file still receives the rest of it.
     expect(await runNights(1)).toBe(1);
     expect(await buffer(download.body)).toHaveLength(download.size);
-    expect(await narrations.touchEarlierRecording(oldRecording, id, 'af')).toBe(false);
+    expect(await narrations.postponeRemovalOfRecording(oldRecording, id, 'af')).toBe(false);
     expect(listFiles(oldRecording)).toEqual([]);
   });
 
@@ -240,7 +243,7 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
     const { promise, resolve } = Promise.withResolvers<void>();
     hum.mockImplementationOnce(async function* (...args) {
       await promise;
-      return yield* recordHum(...args);
+      return yield* recordScriptAsHum(...args);
     });
     const recording = createNarrations(secondConnection).record(id, 'af');
     await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2));
@@ -260,7 +263,7 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
   it.each([
     [
       'a reader listens to them',
-      () => createNarrations(secondConnection).touchEarlierRecording(oldRecording, id, 'af'),
+      () => createNarrations(secondConnection).postponeRemovalOfRecording(oldRecording, id, 'af'),
     ],
     ['the text is restored', () => rename(title)],
   ])('stay if %s just before their removal', async (_, keep) => {

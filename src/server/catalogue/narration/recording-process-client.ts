@@ -10,7 +10,7 @@ import type {
   RecordingRequest,
   RecordingResult,
 } from './recording-process.ts';
-import { RecordingTurns, type SharedRecording } from './recording-turns.ts';
+import { RecordingTurns, type ScheduledRecording } from './recording-turns.ts';
 import { SpeechResponder, type SynthesizeSentence } from './speech-messages.ts';
 
 const PROCESS_FILE = fileURLToPath(new URL('recording-process.ts', import.meta.url));
@@ -179,7 +179,7 @@ export class RecordingProcess {
 }
 
 /** A recording in progress in a child process. */
-class RecordingInProcess implements SharedRecording {
+class RecordingInProcess implements ScheduledRecording {
   readonly id: number;
   /** Answers the recording's requests for audio from the speech service. */
   readonly speech: SpeechResponder;

@@ -9,7 +9,11 @@ import { buildMp3File, type Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import { formatWebVtt } from '#speech/encoding/web-vtt.ts';
 import type { EncodedAudio } from '#speech/recording.ts';
 import { type ArticleRecordingNames, hasCurrentText, type RecordingSpec } from './preparation.ts';
-import { findLatestNarration, type Narration, saveLatestNarration } from './repository.ts';
+import {
+  findLatestNarration,
+  type RecordingDurationAndSize,
+  saveLatestNarration,
+} from './repository.ts';
 import type { NarrationExtent } from './schema.ts';
 
 /**
@@ -221,7 +225,7 @@ export class RecordingStore {
    * Finds the narration of an article's current text. If the text is an earlier one that an editor has restored, stores
    * its recording as the latest narration again.
    */
-  async find(spec: RecordingSpec): Promise<Narration | undefined> {
+  async find(spec: RecordingSpec): Promise<RecordingDurationAndSize | undefined> {
     const { article, narrator, recording } = spec;
     if (!(await this.isComplete(recording))) return undefined;
     const latest = await findLatestNarration(this.#queries, article.id, narrator);
@@ -266,7 +270,7 @@ export class RecordingStore {
    * Returns true if the recording exists and belongs to this article and narrator, regardless of the version of the
    * text. In this case, also postpones the removal of the recording.
    */
-  async touchEarlierRecording(
+  async postponeRemovalOfRecording(
     recording: string,
     articleId: string,
     narrator: NarratorId,
@@ -301,7 +305,7 @@ export class RecordingStore {
   async readDurationAndSize(
     recording: string,
     extent: NarrationExtent,
-  ): Promise<Narration | undefined> {
+  ): Promise<RecordingDurationAndSize | undefined> {
     const timings = await this.readTimings(recording, extent);
     const audio = timings && (await this.read(recording, AUDIO_FILES[extent], FIRST_BYTE));
     audio?.body.destroy();

@@ -1,5 +1,5 @@
 /** A recording that shares its process with other recordings. */
-export interface SharedRecording {
+export interface ScheduledRecording {
   /**
    * Returns the number of recorded seconds that the listener has not heard yet. Returns `Infinity` if nobody is
    * listening, and `-Infinity` if the listener cannot hear anything yet.
@@ -13,7 +13,7 @@ export interface SharedRecording {
  * urgent recordings, the one that has waited longest comes first. A speech model can be slower than playback, so
  * without these turns, a new listener would have to wait until the narrations of all other listeners are complete.
  */
-export class RecordingTurns<Recording extends SharedRecording> {
+export class RecordingTurns<Recording extends ScheduledRecording> {
   readonly #limit: number;
   readonly #makeNextPart: (recording: Recording) => void;
   readonly #running = new Set<Recording>();

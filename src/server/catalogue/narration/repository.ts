@@ -6,7 +6,7 @@ import type { RecordingSpec, VoiceFingerprintsByNarrator } from './preparation.t
 import { narrationJobs as jobs, type NarrationExtent, narrations } from './schema.ts';
 
 /** A complete recording of an article's whole narration, or of its preview. */
-export interface Narration {
+export interface RecordingDurationAndSize {
   /** The name of the recording, which the keys of all its files contain. */
   recording: string;
   seconds: number;
@@ -14,7 +14,7 @@ export interface Narration {
 }
 
 /** A row of the table that contains each narrator's latest narration of each article. */
-type LatestNarration = Narration & {
+type LatestNarration = RecordingDurationAndSize & {
   /** Hash of the recorded script. Null for recordings from older versions of Octavo, which did not store the hash. */
   scriptHash: string | null;
 };
@@ -115,7 +115,7 @@ export async function* streamRecordedArticleIds(queries: Queries): AsyncGenerato
 export async function saveLatestNarration(
   queries: Queries,
   { article, narrator, voiceFingerprint, scriptHash }: RecordingSpec,
-  { recording, seconds, bytes }: Narration,
+  { recording, seconds, bytes }: RecordingDurationAndSize,
   recordingSeconds: number | null = null,
 ): Promise<void> {
   const metadata = { madeAt: sql`now()`, voiceFingerprint, scriptHash, took: recordingSeconds };

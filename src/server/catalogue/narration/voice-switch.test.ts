@@ -11,7 +11,7 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
-import { recordHum } from '#server/testing/humming-recorder.ts';
+import { recordScriptAsHum } from '#server/testing/humming-recorder.ts';
 import { BUILT_IN_ENGINE_CHOICE } from '#speech/engines/engine.ts';
 import {
   type ChosenVoices,
@@ -50,7 +50,7 @@ const NEURAL = {
   atOnce: 1,
 } as const;
 
-const hum = vi.fn(recordHum);
+const hum = vi.fn(recordScriptAsHum);
 
 describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'a change of the voices, on $name',
@@ -185,7 +185,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       const gate = Promise.withResolvers<void>();
       hum.mockImplementationOnce(async function* (...args) {
         await gate.promise;
-        return yield* recordHum(...args);
+        return yield* recordScriptAsHum(...args);
       });
       const first = narrations.record(ids[0]!, 'af');
       await expect.poll(() => hum.mock.calls.length).toBe(1);
@@ -375,10 +375,10 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         hum.mockImplementation(async function* (...args) {
           if (hum.mock.calls.length > 5) stop.abort(new Error('The process stops.'));
           args[2]?.signal?.throwIfAborted();
-          return yield* recordHum(...args);
+          return yield* recordScriptAsHum(...args);
         });
         await expect(createJob(started).work({}, stop.signal)).rejects.toThrow('stops');
-        hum.mockImplementation(recordHum);
+        hum.mockImplementation(recordScriptAsHum);
         hum.mockClear();
         expect(await createJob(started).work({}, NEVER_ABORTED)).toEqual({
           recorded: 2,

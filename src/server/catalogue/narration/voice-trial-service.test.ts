@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BusyError } from '#server/platform/errors.ts';
-import { recordHum } from '#server/testing/humming-recorder.ts';
+import { recordScriptAsHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon, EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import type { ActiveSpeechEngine } from './active-speech-engine.ts';
 import { VoiceTrialService } from './voice-trial-service.ts';
@@ -26,7 +26,7 @@ function createGatedSpeech(gate: Promise<void>) {
         signal.addEventListener('abort', () => reject(signal.reason));
       });
       await Promise.race([gate, stopped]);
-      return yield* recordHum(script, narrator);
+      return yield* recordScriptAsHum(script, narrator);
     } finally {
       counts.now--;
     }
@@ -41,7 +41,7 @@ describe('trials of voices', () => {
       for (const { passages } of script.sections)
         for (const { sentences } of passages)
           spokenSentences.push(...sentences.map((each) => each.spoken));
-      return recordHum(script, narrator);
+      return recordScriptAsHum(script, narrator);
     };
     const trials = new VoiceTrialService({ recordTrial }, buildLexicon({ Euler: 'Oiler' }));
     await trials.speak({ ...TRIAL, text: 'Euler was right.' }, NEVER_ABORTED);

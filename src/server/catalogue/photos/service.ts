@@ -27,7 +27,7 @@ const SRC_WIDTH = 960;
  * Returns a photograph after checking that it has the given crop. Prevents the deletion of the photograph until the
  * transaction ends. Throws {@link InvalidRequestError} if the photograph or the crop does not exist.
  */
-export async function requirePhotoWithCrop(
+export async function requirePhotoThatHasCrop(
   transaction: Queries,
   { photoId, crop }: Pick<PhotoChoice, 'photoId' | 'crop'>,
 ): Promise<StoredPhoto> {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import type { PhotoRejection, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
+import type { PhotoDimensions, PhotoRejection, PreparedPhoto } from '#covers/photographs.ts';
 import type { FocalPoint } from '#domain/images.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
@@ -21,7 +21,7 @@ export interface PhotoFileStore {
    * Checks whether a photograph can be stored without changes. Returns its width and height, or the reason why it
    * cannot be stored.
    */
-  checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection>;
+  checkPhoto(bytes: Uint8Array): Promise<PhotoDimensions | PhotoRejection>;
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
   hasPhoto(photoId: string): Promise<boolean>;
   /** Returns the original file of a stored photograph, or `undefined` if it does not exist. */

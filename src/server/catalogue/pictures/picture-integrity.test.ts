@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderPicture } from '#covers/render.ts';
+import { renderPictureFile } from '#covers/render.ts';
 import { IMAGE_FORMATS } from '#domain/images.ts';
 import { isCompletePicture } from './picture-integrity.ts';
 
@@ -8,7 +8,7 @@ const SVG =
 
 describe.each(IMAGE_FORMATS)('a picture as %s', (format) => {
   const render = () =>
-    renderPicture(SVG, { width: 320, format: format === 'jpg' ? 'jpeg' : format });
+    renderPictureFile(SVG, { width: 320, format: format === 'jpg' ? 'jpeg' : format });
 
   it('is complete as rendered', async () => {
     expect(isCompletePicture(await render(), format)).toBe(true);

@@ -18,7 +18,7 @@ import {
   computeTitleAreaColor,
   preparePhotoForStorage,
 } from '#covers/photographs.ts';
-import { renderPicture } from '#covers/render.ts';
+import { renderPictureFile } from '#covers/render.ts';
 import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -31,7 +31,7 @@ import { createPictureService, type PictureService } from './service.ts';
 
 /** A renderer that runs in the test process instead of a child process, so that tests can count and replace calls. */
 const renderer = {
-  render: vi.fn(renderPicture),
+  render: vi.fn(renderPictureFile),
   preparePhotoForStorage,
   checkPhoto: checkPreparedPhoto,
   computeTitleAreaColor,
@@ -69,7 +69,7 @@ describe.each(await selectTestDatabaseEngines())(
     beforeEach(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'octavo-pictures-'));
       pictures = await createPictures(database);
-      renderer.render.mockReset().mockImplementation(renderPicture);
+      renderer.render.mockReset().mockImplementation(renderPictureFile);
       return () => rmSync(folder, { recursive: true });
     });
 
@@ -129,7 +129,9 @@ describe.each(await selectTestDatabaseEngines())(
           await createPictures(secondConnection),
           await createPictures(database),
         ];
-        await Promise.all(processes.map((each) => each.renderMissing(NEVER_ABORTED, { onProgress: progress })));
+        await Promise.all(
+          processes.map((each) => each.renderMissing(NEVER_ABORTED, { onProgress: progress })),
+        );
         // The expected pictures are 20 covers in 12 combinations of size and format, 10 portraits in 8 combinations,
         // and the website's share card.
         const expectedCount = 20 * (6 + 5 + 1) + 10 * (4 + 4) + 1;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 import { afterEach, expect, it, vi } from 'vitest';
-import { renderPicture } from '#covers/render.ts';
+import { renderPictureFile } from '#covers/render.ts';
 import { PictureRenderer } from './renderer.ts';
 
 const SHAPE = { width: 320, format: 'webp' } as const;
@@ -26,7 +26,9 @@ it('the renderer renders several pictures at a time, with the same result as wit
     radii.map((radius) => renderer.render(drawCircle(radius), SHAPE)),
   );
   for (const [index, radius] of radii.entries())
-    expect(Buffer.from(pictures[index]!)).toEqual(await renderPicture(drawCircle(radius), SHAPE));
+    expect(Buffer.from(pictures[index]!)).toEqual(
+      await renderPictureFile(drawCircle(radius), SHAPE),
+    );
 });
 
 it('the renderer reports an invalid drawing and continues', async () => {

@@ -1,4 +1,4 @@
-import type { PhotoRejection, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
+import type { PhotoDimensions, PhotoRejection, PreparedPhoto } from '#covers/photographs.ts';
 import type { PictureRendition } from '#covers/render.ts';
 import type { FocalPoint } from '#domain/images.ts';
 import { ChildWorker } from '#server/platform/child-worker.ts';
@@ -41,8 +41,8 @@ export class PictureRenderer {
    * Checks whether a photograph can be stored without changes. Returns its size, or the reason why it cannot be stored
    * (see `covers/photographs.ts`).
    */
-  async checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
-    return (await this.#worker.run({ kind: 'check', bytes })) as PhotoSize | PhotoRejection;
+  async checkPhoto(bytes: Uint8Array): Promise<PhotoDimensions | PhotoRejection> {
+    return (await this.#worker.run({ kind: 'check', bytes })) as PhotoDimensions | PhotoRejection;
   }
 
   /**

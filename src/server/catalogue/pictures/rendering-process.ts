@@ -4,7 +4,7 @@ import {
   computeTitleAreaColor,
   preparePhotoForStorage,
 } from '#covers/photographs.ts';
-import { type PictureRendition, renderPicture } from '#covers/render.ts';
+import { type PictureRendition, renderPictureFile } from '#covers/render.ts';
 import type { FocalPoint } from '#domain/images.ts';
 import { runTasksOfParent } from '#server/platform/child-worker.ts';
 
@@ -18,5 +18,5 @@ runTasksOfParent((task: RenderingTask) => {
   if (task.kind === 'photo') return preparePhotoForStorage(task.bytes, task.focus);
   if (task.kind === 'check') return checkPreparedPhoto(task.bytes);
   if (task.kind === 'color') return computeTitleAreaColor(task.bytes, task.focus);
-  return renderPicture(task.source, task.shape);
+  return renderPictureFile(task.source, task.shape);
 });

@@ -24,7 +24,7 @@ import {
 } from './share-card-keys.ts';
 
 /** Provides the pictures in share cards. A share card is the image that other sites show for a link to Octavo. */
-export interface ShareCardPictureProvider {
+export interface CoverAndPortraitProvider {
   /** Returns the cover or portrait with this URL. Returns `undefined` if another site hosts the picture. */
   load(src: string): Promise<CardPicture | undefined>;
   /**
@@ -47,7 +47,7 @@ const SITE_SUBTITLE =
 export async function findShareCardContent(
   queries: Queries,
   key: string,
-  pictures: ShareCardPictureProvider,
+  pictures: CoverAndPortraitProvider,
 ): Promise<ShareCard | undefined> {
   const subject = parseShareCardKey(key);
   if (subject?.kind === 'article') return findArticleCard(queries, key, subject.id, pictures);
@@ -92,7 +92,7 @@ async function findArticleCard(
   queries: Queries,
   key: string,
   id: string,
-  pictures: ShareCardPictureProvider,
+  pictures: CoverAndPortraitProvider,
 ): Promise<ShareCard | undefined> {
   if (!UUID_PATTERN.test(id)) return undefined;
   const result = await findArticleWithCardKey(queries, id);
@@ -113,7 +113,7 @@ async function findAuthorCard(
   queries: Queries,
   key: string,
   alias: string,
-  pictures: ShareCardPictureProvider,
+  pictures: CoverAndPortraitProvider,
 ): Promise<ShareCard | undefined> {
   const author = (await findActiveAuthorByAnyAlias(queries, alias))?.author;
   if (!author || createAuthorShareCardKey(author) !== key) return undefined;
@@ -128,7 +128,7 @@ async function findAuthorCard(
   };
 }
 
-function findSiteCard(key: string, pictures: ShareCardPictureProvider): ShareCard | undefined {
+function findSiteCard(key: string, pictures: CoverAndPortraitProvider): ShareCard | undefined {
   if (key !== SITE_SHARE_CARD_KEY) return undefined;
   return {
     picture: pictures.drawCover(SITE_COVER_CATEGORY, 'octavo'),
@@ -142,7 +142,7 @@ function findSiteCard(key: string, pictures: ShareCardPictureProvider): ShareCar
 function findCategoryCard(
   key: string,
   { category, subcategory }: CategorySelection,
-  pictures: ShareCardPictureProvider,
+  pictures: CoverAndPortraitProvider,
 ): ShareCard | undefined {
   if (!category || !isCategoryId(category)) return undefined;
   if (subcategory && !isSubcategoryOf(category, subcategory)) return undefined;

@@ -17,7 +17,7 @@ import { sendFile } from '#server/platform/http/file-responses.ts';
 /** The methods of the narration service that provide the files of podcast episodes. */
 export type EpisodeNarrationService = Pick<
   NarrationService,
-  'findRecordingName' | 'touchEarlierRecording' | 'read' | 'readTimings'
+  'findRecordingName' | 'postponeRemovalOfRecording' | 'read' | 'readTimings'
 >;
 
 interface EpisodeFileOptions {
@@ -88,7 +88,8 @@ async function isRecordingOfArticle(
   const currentName = await narrations.findRecordingName(articleId, narrator);
   if (currentName === undefined) return false;
   return (
-    currentName === recording || narrations.touchEarlierRecording(recording, articleId, narrator)
+    currentName === recording ||
+    narrations.postponeRemovalOfRecording(recording, articleId, narrator)
   );
 }
 

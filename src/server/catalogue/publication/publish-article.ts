@@ -15,9 +15,9 @@ import type { JobDefinition } from '#server/platform/jobs/job.ts';
 import {
   archiveArticleRows,
   createPublishedArticleCountSql,
-  isSlugTakenByAnotherArticle,
+  isUrlTakenByAnotherArticle,
   lockArticleRow,
-  updateFormerSlugs,
+  updateFormerUrlRedirects,
   upsertArticleRow,
 } from '../articles/article-rows.ts';
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
@@ -47,7 +47,7 @@ export const CONTENT_CHANGE_JOB_DEFINITIONS: readonly JobDefinition[] = [
  * and no pictures are drawn in advance. Otherwise, all CPU cores would be busy for half an hour before the first visit.
  * IndexNow and WebSub are not notified either, because search engines find all pages in the sitemap.
  */
-const FIRST_CHANGE = 1;
+const INITIAL_CONTENT_VERSION = 1;
 
 export type ArticleToPublish = Parameters<typeof upsertArticleRow>[1];
 
@@ -62,7 +62,7 @@ export async function publishArticle(
   article: ArticleToPublish,
 ): Promise<void> {
   const { id, authorId, slug } = article;
-  if (await isSlugTakenByAnotherArticle(transaction, { authorId, slug }, id))
+  if (await isUrlTakenByAnotherArticle(transaction, { authorId, slug }, id))
     throw new ConflictError(
       'This author already has an article at that address. Choose a different one.',
     );
@@ -70,7 +70,7 @@ export async function publishArticle(
   await runAndUpdateCategoryCounts(transaction, [id], () => upsertArticleRow(transaction, article));
   const hasMoved =
     currentRow?.wasPublished && (currentRow.slug !== slug || currentRow.authorId !== authorId);
-  await updateFormerSlugs(transaction, hasMoved ? [currentRow] : [], [{ authorId, slug }]);
+  await updateFormerUrlRedirects(transaction, hasMoved ? [currentRow] : [], [{ authorId, slug }]);
   await indexArticles(transaction, [id]);
   const locations = [{ authorId, category: article.category }, ...(currentRow ? [currentRow] : [])];
   await updateCountsAndCaches(transaction, [id], locations);
@@ -105,7 +105,7 @@ export async function announceContentChangeAndEnqueueJobs(
   keys: readonly ContentCacheKey[],
 ): Promise<void> {
   const version = await announceContentChange(transaction, keys);
-  if (version !== FIRST_CHANGE) {
+  if (version !== INITIAL_CONTENT_VERSION) {
     const jobs = listIdsInCacheKeys(keys, 'article').map((articleId) => ({
       key: articleId,
       payload: { articleId },

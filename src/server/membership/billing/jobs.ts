@@ -37,7 +37,7 @@ export const DELETE_CUSTOMER_JOB_DEFINITION = {
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Maximum age, in milliseconds, of the Stripe events that are fetched. Stripe stores events for 30 days. */
-const STRIPE_EVENT_RETENTION = 29 * DAY;
+const MAX_FETCHED_EVENT_AGE = 29 * DAY;
 
 /**
  * Length, in milliseconds, of a period whose Stripe events are fetched in one step. Progress is stored after each step.
@@ -150,7 +150,7 @@ async function fetchMissedEvents(
   const reconciledUntil = (await findReconciledUntil(queries))?.getTime() ?? 0;
   let missed = 0;
   for (
-    let from = Math.max(reconciledUntil - DAY, now - STRIPE_EVENT_RETENTION);
+    let from = Math.max(reconciledUntil - DAY, now - MAX_FETCHED_EVENT_AGE);
     from < now;
     from += RECONCILIATION_SLICE
   ) {

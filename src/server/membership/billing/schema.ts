@@ -48,7 +48,7 @@ export const subscriptionStartsAndEnds = pgTable(
  * For each past UTC day, the number of subscriptions that started and the number that ended. Days that have not been
  * added up yet have no row.
  */
-export const dailySubscriptionStartsAndEnds = pgTable('subscription_days', {
+export const dailySubscriptionCounts = pgTable('subscription_days', {
   day: date({ mode: 'string' }).primaryKey(),
   started: integer().notNull(),
   ended: integer().notNull(),

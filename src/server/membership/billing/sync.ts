@@ -96,7 +96,7 @@ export async function syncCustomer(
       if (!subscriptions) await unbindCustomer(transaction, customerId);
       const membership = subscriptions
         ? deriveAccountSubscription(subscriptions)
-        : endLostSubscription(account);
+        : deriveSubscriptionOfUnknownCustomer(account);
       if (!membership) return 'unchanged';
       if (!(await updatePremiumSubscription(transaction, query.userId, membership)))
         return 'unchanged';
@@ -139,7 +139,7 @@ async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean>
  * Returns the canceled subscription that an account gets if Stripe does not know its customer. Returns `undefined` if
  * the account has no subscription, or one that has already ended.
  */
-function endLostSubscription(account: User | undefined): Subscription | undefined {
+function deriveSubscriptionOfUnknownCustomer(account: User | undefined): Subscription | undefined {
   if (!isManageableStatus(account?.subscriptionStatus ?? null)) return undefined;
   return {
     tier: 'free',

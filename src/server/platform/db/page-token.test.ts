@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { InvalidRequestError } from '#server/platform/errors.ts';
-import { forgePageToken, listInvalidTokenContents } from '#server/testing/forged-tokens.ts';
+import {
+  createPageTokenWithContent,
+  listInvalidTokenContents,
+} from '#server/testing/forged-tokens.ts';
 import { decodePageToken, encodePageToken, timestampAndIdKeySchema } from './page-token.ts';
 
 const context = 'articles nsm';
@@ -30,7 +33,7 @@ describe('a page token', () => {
   });
 
   it.each(listInvalidTokenContents(key))('is rejected with forged content: %j', (content) => {
-    const token = forgePageToken(context, content);
+    const token = createPageTokenWithContent(context, content);
     expect(() => decodePageToken(context, token, timestampAndIdKeySchema)).toThrow(
       InvalidRequestError,
     );

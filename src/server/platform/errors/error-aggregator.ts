@@ -2,15 +2,15 @@ import { v7 as newId } from 'uuid';
 import {
   createErrorTexts,
   type ErrorSource,
-  type ErrorTexts,
   getErrorGroupKey,
+  type StoredErrorFields,
 } from './error-groups.ts';
 
 /**
  * A group of errors that have the same cause and occurred within the same minute. The message, the stack and the path
  * are those of the first error.
  */
-export interface ErrorGroup extends ErrorTexts {
+export interface ErrorGroup extends StoredErrorFields {
   /** The group's ID, which error pages show. */
   id: string;
   source: ErrorSource;

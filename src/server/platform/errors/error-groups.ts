@@ -10,7 +10,7 @@ const MAX_LENGTHS = { message: 1000, stack: 8000, path: 500 } as const;
  * An error's message, stack and path as they are stored: truncated, and without the NUL characters that PostgreSQL
  * rejects.
  */
-export interface ErrorTexts {
+export interface StoredErrorFields {
   message: string;
   stack: string;
   path: string;
@@ -20,7 +20,7 @@ export interface ErrorTexts {
  * Returns the message, stack and path to store for a thrown value. If a query failed, the query's values are removed
  * from the message and the stack. `path` is the place where the value was thrown, such as a URL path.
  */
-export function createErrorTexts(thrown: unknown, path: string): ErrorTexts {
+export function createErrorTexts(thrown: unknown, path: string): StoredErrorFields {
   const { message, stack } = redactSqlValues(toError(thrown));
   return {
     message: toStorableText(message, MAX_LENGTHS.message),

@@ -170,7 +170,7 @@ describe('the response cache', () => {
       const revalidate = vi.fn((url: string) =>
         cache.getOrRender(url, async () => createCacheableResult(text, ['list'])),
       );
-      cache.revalidateWith(revalidate);
+      cache.setRevalidator(revalidate);
       await Promise.all(['/a', '/b'].map(revalidate));
       revalidate.mockClear();
       text = 'new';
@@ -187,7 +187,7 @@ describe('the response cache', () => {
       const cache = new ResponseCache();
       await cache.getOrRender('/a', async () => createCacheableResult('old', ['list']));
       const revalidate = vi.fn(() => Promise.reject(new Error('no')));
-      cache.revalidateWith(revalidate);
+      cache.setRevalidator(revalidate);
       cache.markAllStale();
       for (let attempt = 1; attempt <= 3; attempt++) {
         for (let reader = 0; reader < 5; reader++) {
@@ -215,7 +215,7 @@ describe('the response cache', () => {
     it('removes them if the URL has become a redirect', async () => {
       const cache = new ResponseCache<string>();
       await cache.getOrRender('/a', async () => createCacheableResult('old', ['list']));
-      cache.revalidateWith((url) => cache.getOrRender(url, async () => ({ other: 'gone' })));
+      cache.setRevalidator((url) => cache.getOrRender(url, async () => ({ other: 'gone' })));
       cache.markAllStale();
       cache.get('/a');
       await expect.poll(() => cache.get('/a')).toBeUndefined();

@@ -60,7 +60,7 @@ export class ResponseCache<Other = never> {
 
   /**
    * Returns the cached response for the URL `address`, unless it is missing or stale. If the response's content may
-   * have changed, returns it only if {@link revalidateWith} was called, and rerenders it in the background.
+   * have changed, returns it only if {@link setRevalidator} was called, and rerenders it in the background.
    */
   get(address: string): CachedResponse | undefined {
     const response = this.#responses.get(address, NOT_STALE);
@@ -124,7 +124,7 @@ export class ResponseCache<Other = never> {
   }
 
   /** Sets the function that rerenders the response for a URL. The function must call {@link getOrRender}. */
-  revalidateWith(revalidate: (address: string) => Promise<unknown>): void {
+  setRevalidator(revalidate: (address: string) => Promise<unknown>): void {
     this.#revalidate = revalidate;
   }
 

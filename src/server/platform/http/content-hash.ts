@@ -6,7 +6,7 @@ import { InvalidRequestError } from '#server/platform/errors.ts';
 export const CONTENT_HASH_HEADER = 'x-content-sha256';
 
 /** Verifies the SHA-256 hash of every JSON body before the body is parsed, so that a truncated body has no effect. */
-export function verifyContentHash(app: FastifyInstance): void {
+export function requireContentHash(app: FastifyInstance): void {
   // Removes Fastify's plain text parser, because all request bodies are JSON.
   app.removeContentTypeParser('text/plain');
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -126,7 +126,7 @@ async function listIssuersByEmail(
  * `configuredIssuers`, which must be normalized. The recursive query finds the distinct issuers with an index, because
  * reading all identities would be slow.
  */
-export async function listIssuersOfLockedOutAccounts(
+export async function listUnconfiguredIssuersOfLockedOutAccounts(
   queries: Queries,
   configuredIssuers: readonly string[],
 ): Promise<string[]> {

@@ -7,7 +7,7 @@ import {
   isCompletionRateKey,
   METRIC_KEYS,
   type MetricTotals,
-  MIN_READS_FOR_RATE,
+  MIN_STARTS_FOR_RATE,
 } from '#domain/studio/figures.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
@@ -62,7 +62,7 @@ export async function sumFiguresByCategory(
 /**
  * Returns the first `limit` articles in the given order, with their counts of reads, listens and reactions. When
  * ordering by a count, omits articles whose count is 0. When ordering by completion rate, omits articles with fewer
- * than {@link MIN_READS_FOR_RATE} started reads or listens.
+ * than {@link MIN_STARTS_FOR_RATE} started reads or listens.
  */
 export async function rankArticles(
   queries: Queries,
@@ -72,7 +72,7 @@ export async function rankArticles(
 ): Promise<({ articleId: string } & MetricTotals)[]> {
   const [isRanked, sortOrder] = isCompletionRateKey(order)
     ? [
-        sql.raw(`${COMPLETION_RATES[order].startedMetric} >= ${MIN_READS_FOR_RATE}`),
+        sql.raw(`${COMPLETION_RATES[order].startedMetric} >= ${MIN_STARTS_FOR_RATE}`),
         sql`(${completionRateSql(order)}) DESC, ${sql.raw(COMPLETION_RATES[order].finishedMetric)} DESC`,
       ]
     : [sql.raw(`${toStoredMetricName(order)} > 0`), sql.raw(`${toStoredMetricName(order)} DESC`)];

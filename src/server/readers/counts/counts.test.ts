@@ -13,7 +13,7 @@ import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { countReceipts, dailyArticleCounts } from './schema.ts';
-import { tallyAllChanges } from './service.ts';
+import { applyPendingCounts } from './service.ts';
 import { tallyBatchOfChanges } from './tally.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
@@ -70,7 +70,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   const listReceipts = () => database.queries.select().from(countReceipts);
   /** Adds all stored receipts, which are records of visits, to the counts. Returns the daily counts of all articles. */
   async function tallyAndListCounts() {
-    await tallyAllChanges(database.queries, signal);
+    await applyPendingCounts(database.queries, signal);
     return database.queries.select().from(dailyArticleCounts);
   }
   const travelTo = (moment: string) =>
@@ -110,10 +110,10 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     const tallied = await Promise.all(
       Array.from({ length: 4 }, () => tallyBatchOfChanges(database.queries, 5)),
     );
-    const remaining = await tallyAllChanges(database.queries, signal);
+    const remaining = await applyPendingCounts(database.queries, signal);
     expect(tallied.reduce((sum, each) => sum + each, remaining)).toBe(12);
     expect(await tallyAndListCounts()).toMatchObject([{ count: 12 }]);
-    expect(await tallyAllChanges(database.queries, signal)).toBe(0);
+    expect(await applyPendingCounts(database.queries, signal)).toBe(0);
   });
 
   it('adds to existing counts of a day', async () => {

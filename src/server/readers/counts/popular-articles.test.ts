@@ -9,7 +9,7 @@ import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.t
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { rankAndStorePopularArticles } from './popular-articles.ts';
 import { articleRangeCounts } from './schema.ts';
-import { rankPopularArticlesIfNeverRanked, tallyAllChanges } from './service.ts';
+import { applyPendingCounts, rankPopularArticlesIfNeverRanked } from './service.ts';
 import { lockCounts } from './tally.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
@@ -138,9 +138,9 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
   });
 
   it('are ranked by the first tally of a day', async () => {
-    await tallyAllChanges(test.database.queries, new AbortController().signal);
+    await applyPendingCounts(test.database.queries, new AbortController().signal);
     travelTo(TUESDAY);
-    await tallyAllChanges(test.database.queries, new AbortController().signal);
+    await applyPendingCounts(test.database.queries, new AbortController().signal);
     const rankedRows = await test.database.queries.select().from(popularArticles);
     expect(new Set(rankedRows.map(({ day }) => day))).toEqual(new Set([MONDAY, TUESDAY]));
   });

@@ -18,7 +18,7 @@ import {
   type CompletionRateKey,
   METRIC_KEYS,
   type Metric,
-  MIN_READS_FOR_RATE,
+  MIN_STARTS_FOR_RATE,
 } from '#domain/studio/figures.ts';
 import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
@@ -70,7 +70,7 @@ export const untalliedReactionChanges = pgTable('reaction_changes', {
  * another category. `authorId` and `category` are the author and the category before the move. `articleId` is null if
  * an author was moved. A job moves the counts of reactions to the new author and category, and deletes the rows.
  */
-export const untalliedMovesOfArticlesAndAuthors = pgTable('category_moves', {
+export const uncountedMoves = pgTable('category_moves', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   articleId: uuid('article_id'),
   authorId: uuid('author_id').notNull(),
@@ -186,7 +186,7 @@ export const articleRangeCounts = pgTable(
           table.articleId,
         )
         .where(
-          sql`${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_READS_FOR_RATE))}`,
+          sql`${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_STARTS_FOR_RATE))}`,
         ),
     ),
   ],
@@ -240,10 +240,10 @@ export function completionRateSql(rate: CompletionRateKey): SQL {
 
 /**
  * Returns an SQL expression for a row's completion rate. The expression is -1 if the row has fewer than
- * {@link MIN_READS_FOR_RATE} started reads or listens.
+ * {@link MIN_STARTS_FOR_RATE} started reads or listens.
  */
 export function completionRateOrNegativeSql(rate: CompletionRateKey): SQL {
-  return sql`CASE WHEN ${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_READS_FOR_RATE))} THEN ${completionRateSql(rate)} ELSE -1 END`;
+  return sql`CASE WHEN ${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_STARTS_FOR_RATE))} THEN ${completionRateSql(rate)} ELSE -1 END`;
 }
 
 /**

@@ -18,7 +18,7 @@ export function createCountsTallyJob(queries: Queries): JobWithHandler {
     id: 'counts-tally',
     payload: z.strictObject({}),
     cron: '*/5 * * * *',
-    work: async (_payload, signal) => ({ tallied: await tallyAllChanges(queries, signal) }),
+    work: async (_payload, signal) => ({ tallied: await applyPendingCounts(queries, signal) }),
   };
 }
 
@@ -26,7 +26,7 @@ export function createCountsTallyJob(queries: Queries): JobWithHandler {
  * Adds all new receipts and changed reactions to the counts, in batches. Returns how many receipts and changes it
  * added. Throws before the next batch if `signal` is aborted.
  */
-export async function tallyAllChanges(queries: Queries, signal: AbortSignal): Promise<number> {
+export async function applyPendingCounts(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let total = 0; ; ) {
     signal.throwIfAborted();
     const tallied = await tallyBatchOfChanges(queries, BATCH_SIZE);

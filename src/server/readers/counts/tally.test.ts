@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { FIGURE_RANGES_IN_DAYS } from '#domain/studio/figures.ts';
+import { FIGURE_RANGE_LENGTHS_IN_DAYS } from '#domain/studio/figures.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
-import { tallyAllChanges } from './service.ts';
+import { applyPendingCounts } from './service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const READERS = 12;
@@ -17,7 +17,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   ({ openFilled }) => {
     let database: Database;
     let queries: Queries;
-    const tally = () => tallyAllChanges(queries, new AbortController().signal);
+    const tally = () => applyPendingCounts(queries, new AbortController().signal);
 
     beforeAll(async () => {
       database = await openFilled();
@@ -157,11 +157,14 @@ async function expectEqualSums(queries: Queries): Promise<void> {
   expect(await readStoredCounts('range, article_id', 'article_ranges')).toEqual(
     await countExistingReactions(
       'range, article_id',
-      selectInRanges(FIGURE_RANGES_IN_DAYS, sql`article_id IS NOT NULL`),
+      selectInRanges(FIGURE_RANGE_LENGTHS_IN_DAYS, sql`article_id IS NOT NULL`),
     ),
   );
   expect(await readStoredCounts('range, author_id', 'author_ranges')).toEqual(
-    await countExistingReactions('range, author_id', selectInRanges([0, ...FIGURE_RANGES_IN_DAYS])),
+    await countExistingReactions(
+      'range, author_id',
+      selectInRanges([0, ...FIGURE_RANGE_LENGTHS_IN_DAYS]),
+    ),
   );
   const dailyCounts = await queryRows(
     queries,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { COUNTED_EVENT_KINDS } from '#domain/counts.ts';
-import { FIGURE_RANGES_IN_DAYS, METRIC_KEYS } from '#domain/studio/figures.ts';
+import { FIGURE_RANGE_LENGTHS_IN_DAYS, METRIC_KEYS } from '#domain/studio/figures.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
 import { articleAuthorsAndCategoriesSubquery } from '#server/catalogue/articles/joins.ts';
 import { authorCategoriesSubquery } from '#server/catalogue/authors/repository.ts';
@@ -165,7 +165,7 @@ async function ensureRanges(transaction: Queries): Promise<string> {
 
 /** Recomputes the sums by category for all days that the studio shows. */
 async function rebuildCategories(transaction: Queries, today: string): Promise<void> {
-  const isDayShown = sql`day > ${today}::date - ${2 * Math.max(...FIGURE_RANGES_IN_DAYS)}::int`;
+  const isDayShown = sql`day > ${today}::date - ${2 * Math.max(...FIGURE_RANGE_LENGTHS_IN_DAYS)}::int`;
   await transaction.execute(sql`DELETE FROM category_days WHERE ${isDayShown}`);
   await transaction.execute(sql`
     INSERT INTO category_days (day, category, ${METRIC_COLUMN_LIST})
@@ -179,7 +179,7 @@ async function rebuildCategories(transaction: Queries, today: string): Promise<v
 async function rebuildArticleRanges(transaction: Queries, chunk: Chunk, today: string) {
   const isInChunk = createChunkCondition(sql`article_id`, chunk);
   await transaction.execute(sql`DELETE FROM article_ranges WHERE ${isInChunk}`);
-  for (const range of FIGURE_RANGES_IN_DAYS) {
+  for (const range of FIGURE_RANGE_LENGTHS_IN_DAYS) {
     const from = sql`(${today}::date - ${range - 1}::int)`;
     const monday = sql`date_trunc('week', ${from} + 6)::date`;
     await transaction.execute(sql`
@@ -201,7 +201,7 @@ async function rebuildAuthorRanges(transaction: Queries, chunk: Chunk, today: st
   await transaction.execute(sql`
     INSERT INTO author_ranges (range, author_id, ${METRIC_COLUMN_LIST})
     SELECT 0, author_id, ${METRIC_SUMS} FROM shelf_days WHERE ${isInChunk} GROUP BY author_id`);
-  for (const range of FIGURE_RANGES_IN_DAYS)
+  for (const range of FIGURE_RANGE_LENGTHS_IN_DAYS)
     await transaction.execute(sql`
       INSERT INTO author_ranges (range, author_id, ${METRIC_COLUMN_LIST})
       SELECT ${range}::int, author_id, ${METRIC_SUMS} FROM shelf_days
@@ -258,5 +258,5 @@ const createIncrements = (table: string) =>
   sql.raw(METRIC_COLUMNS.map((kind) => `${kind} = ${table}.${kind} + excluded.${kind}`).join(', '));
 const RECEIPT_KINDS = sql.raw(COUNTED_EVENT_KINDS.map((kind) => `'${kind}'`).join(', '));
 const RANGES = sql.raw(
-  `(VALUES ${FIGURE_RANGES_IN_DAYS.map((range) => `(${range})`).join(', ')}) AS range (range)`,
+  `(VALUES ${FIGURE_RANGE_LENGTHS_IN_DAYS.map((range) => `(${range})`).join(', ')}) AS range (range)`,
 );

@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { PERSONAL_DATA_TABLES_BY_SECTION } from '../../personal-data-tables.ts';
+import { PERSONAL_DATA_TABLES_BY_EXPORT_SECTION } from '../../personal-data-tables.ts';
 import { createLetterJobs } from './jobs.ts';
 import { replaceConfirmationToken } from './repository.ts';
 import { letterSubscriptions } from './schema.ts';
@@ -267,7 +267,12 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
     await putLetter();
     const link = await readMailedLink(1);
     const noCleanup = async () => {};
-    await deleteAccount(database.queries, ada.user, PERSONAL_DATA_TABLES_BY_SECTION, noCleanup);
+    await deleteAccount(
+      database.queries,
+      ada.user,
+      PERSONAL_DATA_TABLES_BY_EXPORT_SECTION,
+      noCleanup,
+    );
     expect(await database.queries.$count(letterSubscriptions)).toBe(0);
     expect((await openLink(link, 'POST')).statusCode).toBe(404);
     await expect(requestLetter(database.queries, ada.user, 'UTC')).rejects.toThrow('Sign in first');

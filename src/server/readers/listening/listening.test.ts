@@ -22,7 +22,7 @@ import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import {
   createHummingSpeechEngine,
   createVoicesWithFingerprint,
-  recordHum,
+  recordScriptAsHum,
 } from '#server/testing/humming-recorder.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { buildLexicon, EMPTY_LEXICON } from '#speech/script/lexicon.ts';
@@ -36,10 +36,10 @@ let sentencesBeforeFailure = Number.POSITIVE_INFINITY;
 let failureGate = Promise.resolve();
 let recordingCount = 0;
 /** A recorder that waits before each sentence, so that tests can request a recording while it is being made. */
-const recordSlowly: typeof recordHum = async function* (...parameters) {
+const recordSlowly: typeof recordScriptAsHum = async function* (...parameters) {
   recordingCount++;
   await startGate;
-  const parts = recordHum(...parameters);
+  const parts = recordScriptAsHum(...parameters);
   let next = await parts.next();
   for (let sentenceCount = 0; !next.done; next = await parts.next()) {
     await wait(2);

@@ -36,7 +36,7 @@ interface ListeningOptions {
     | 'findRecordingByFormerVoices'
     | 'findBeginning'
     | 'recordInBackground'
-    | 'touchEarlierRecording'
+    | 'postponeRemovalOfRecording'
     | 'read'
     | 'requestRecording'
   >;
@@ -128,7 +128,7 @@ export function audioFileRoutes(
     if (playingId !== recording) {
       const earlierId = recordingSchema.safeParse(playingId).data;
       const isAvailable =
-        earlierId && (await narrations.touchEarlierRecording(earlierId, articleId, narrator));
+        earlierId && (await narrations.postponeRemovalOfRecording(earlierId, articleId, narrator));
       if (isAvailable && (await sendRecording(earlierId))) return reply;
       throw new NotFoundError('This recording of the article is no longer available.');
     }

@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { announceReaderDataChange } from '#server/readers/accounts/account-changes.ts';
 import { markAccountDeleted } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import type { PersonalDataTablesBySection } from './service.ts';
+import type { PersonalDataTablesByExportSection } from './service.ts';
 
 /** A callback that runs in the transaction that deletes an account. Other modules use it to clean up their own data. */
 export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<void>;
@@ -16,7 +16,7 @@ export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<voi
 export async function deleteAccount(
   queries: Queries,
   user: User,
-  tables: PersonalDataTablesBySection,
+  tables: PersonalDataTablesByExportSection,
   onAccountDeleted: OnAccountDeleted,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {

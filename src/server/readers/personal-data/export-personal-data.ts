@@ -5,7 +5,7 @@ import { findAliasesByAuthorId } from '#server/catalogue/authors/author-rows.ts'
 import type { Queries } from '#server/platform/db/database.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import type { PersonalDataTablesBySection } from './service.ts';
+import type { PersonalDataTablesByExportSection } from './service.ts';
 
 /** The contents of the export file with all data about a reader. Dates become ISO 8601 strings in JSON. */
 export interface PersonalDataFile {
@@ -21,7 +21,7 @@ export interface PersonalDataFile {
 export async function exportPersonalData(
   queries: Queries,
   user: User,
-  tables: PersonalDataTablesBySection,
+  tables: PersonalDataTablesByExportSection,
 ): Promise<PersonalDataFile> {
   const { id, name, email, role, tier, subscriptionStatus, subscriptionExpiresAt } = user;
   const { narrator, topics, keepsHistory, createdAt } = user;

@@ -11,7 +11,7 @@ import {
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { deleteAccount, type OnAccountDeleted } from './delete-account.ts';
 import { exportPersonalData } from './export-personal-data.ts';
-import type { PersonalDataTablesBySection } from './service.ts';
+import type { PersonalDataTablesByExportSection } from './service.ts';
 
 /**
  * Maximum number of characters in the confirmation of an account deletion. The longest email address (RFC 5321,
@@ -37,7 +37,7 @@ const fileSchema = z
 interface PersonalDataOptions {
   queries: Queries;
   sessions: Sessions;
-  tables: PersonalDataTablesBySection;
+  tables: PersonalDataTablesByExportSection;
   onAccountDeleted: OnAccountDeleted;
 }
 

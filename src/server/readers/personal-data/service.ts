@@ -3,7 +3,7 @@ import type { PersonalDataTable } from '#server/readers/accounts/personal-data-t
 import { purgeDeletedAccounts } from '#server/readers/accounts/repository.ts';
 
 /** All tables with personal data, by their names in the data export. */
-export type PersonalDataTablesBySection = Readonly<Record<string, PersonalDataTable>>;
+export type PersonalDataTablesByExportSection = Readonly<Record<string, PersonalDataTable>>;
 
 const DAY = 24 * 60 * 60 * 1000;
 

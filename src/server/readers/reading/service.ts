@@ -1,4 +1,4 @@
-import type { ReadingMinutesByWeek, UnfinishedArticle } from '#domain/page.ts';
+import type { ReadingMinutesOfLastTwoWeeks, UnfinishedArticle } from '#domain/page.ts';
 import { READING_SECTIONS, type ReadingRecord, type ReadingSection } from '#domain/reading.ts';
 import { mayHearCompleteNarrations } from '#domain/tiers.ts';
 import {
@@ -126,7 +126,7 @@ const WEEK = 7 * 24 * 60 * 60 * 1000;
 export async function sumReadingMinutesOfLastTwoWeeks(
   queries: Queries,
   user: User,
-): Promise<ReadingMinutesByWeek> {
+): Promise<ReadingMinutesOfLastTwoWeeks> {
   const now = Date.now();
   const [start, earlier] = [new Date(now - WEEK), new Date(now - 2 * WEEK)];
   const { sinceStart, before } = await sumFinishedMinutesOfTwoPeriods(

@@ -4,7 +4,7 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { normalizeIssuer, STORED_DEMO_ISSUER } from '#server/readers/accounts/issuers.ts';
 import { replacePlaceholderIssuers } from '#server/readers/accounts/replace-placeholder-issuers.ts';
-import { listIssuersOfLockedOutAccounts } from '#server/readers/accounts/repository.ts';
+import { listUnconfiguredIssuersOfLockedOutAccounts } from '#server/readers/accounts/repository.ts';
 import { identities, users } from '#server/readers/accounts/schema.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
@@ -109,7 +109,7 @@ describe.each(await selectTestDatabaseEngines())(
         }),
       );
       const listLockedOutIssuers = (settings = providers) =>
-        listIssuersOfLockedOutAccounts(database.queries, settings.issuers);
+        listUnconfiguredIssuersOfLockedOutAccounts(database.queries, settings.issuers);
       const presentOnly = new IdentityProviders([present.settings]);
       expect(await listLockedOutIssuers()).toEqual([]);
       expect(await listLockedOutIssuers(presentOnly)).toEqual([

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signInStartPath } from '#domain/sign-in.ts';
-import { PERSONAL_DATA_TABLES_BY_SECTION } from '#server/personal-data-tables.ts';
+import { PERSONAL_DATA_TABLES_BY_EXPORT_SECTION } from '#server/personal-data-tables.ts';
 import { normalizeIssuer } from '#server/readers/accounts/issuers.ts';
 import { identities, users } from '#server/readers/accounts/schema.ts';
 import { deleteAccount } from '#server/readers/personal-data/delete-account.ts';
@@ -261,7 +261,7 @@ describe.each(await selectTestDatabaseEngines())('a second identity, on $name', 
     await deleteAccount(
       test.database.queries,
       deletedAccount!,
-      PERSONAL_DATA_TABLES_BY_SECTION,
+      PERSONAL_DATA_TABLES_BY_EXPORT_SECTION,
       noCleanup,
     );
     const response = await browser.signIn(LINK_PARAMETERS);

@@ -45,15 +45,15 @@ export async function listArticlesForEditors(
       category,
       ...fields
     } = row;
-    const wasEverPublished = isOrWasPublished(row);
+    const wasEverPublishedCondition = isOrWasPublished(row);
     return {
       ...fields,
       category: category as CategoryId,
       origin: isOfLibrary ? 'library' : 'studio',
-      publishedAt: wasEverPublished ? publishedAt.toISOString() : null,
+      publishedAt: wasEverPublishedCondition ? publishedAt.toISOString() : null,
       savedAt: (manuscript?.savedAt ?? updatedAt).toISOString(),
       hasChanges:
-        wasEverPublished &&
+        wasEverPublishedCondition &&
         manuscript !== undefined &&
         manuscript.publishedVersion !== manuscript.version,
       publishAt: manuscript?.publishAt?.toISOString() ?? null,
@@ -73,15 +73,15 @@ export async function loadArticleForEditors(
   const { article, manuscript } = articleWithManuscript;
   const author = (await findAuthorSummaryById(queries, article.authorId))!;
   const [conflict] = await listLibraryConflicts(queries, [id]);
-  const wasEverPublished = isOrWasPublished(article);
+  const wasEverPublishedCondition = isOrWasPublished(article);
   return {
     id,
     author,
     status: article.status,
     origin: article.isOfLibrary ? 'library' : 'studio',
     isHeld: article.isHeld,
-    path: wasEverPublished ? articlePath(article.authorAlias, article.slug) : null,
-    publishedAt: wasEverPublished ? article.publishedAt.toISOString() : null,
+    path: wasEverPublishedCondition ? articlePath(article.authorAlias, article.slug) : null,
+    publishedAt: wasEverPublishedCondition ? article.publishedAt.toISOString() : null,
     level: article.level ?? article.authorLevel,
     image: await getManuscriptImageMeta(queries, article, manuscript.content),
     readByPersonOn: article.body.readByPersonOn ?? null,

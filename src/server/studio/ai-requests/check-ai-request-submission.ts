@@ -11,11 +11,11 @@ import {
 } from '#server/studio/ai-request-store/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
+  type AiBatch,
   type AiWriter,
   type AiWriterSetup,
   getAiWriterOrThrow,
   PermanentAiServiceError,
-  type SubmittedBatch,
   TransientAiServiceError,
 } from '#server/studio/writer/ai-writer.ts';
 import { enqueueSubmitAndPollJob } from './create-request.ts';
@@ -79,12 +79,12 @@ async function listCandidates(
   writer: AiWriter,
   { id, sentAt }: StoredAiRequest,
   signal: AbortSignal,
-): Promise<SubmittedBatch[]> {
+): Promise<AiBatch[]> {
   const { length: itemCount } = await listAiRequestItems(queries, id);
   const otherBatchIds = await listBatchIdsOfOtherAiRequests(queries, id);
   const since = new Date(sentAt!.getTime() - SUBMITTED_WITHIN);
   const until = new Date(sentAt!.getTime() + SUBMITTED_WITHIN);
-  const candidates: SubmittedBatch[] = [];
+  const candidates: AiBatch[] = [];
   for await (const batch of writer.listBatchesSince(since, signal))
     if (
       batch.createdAt <= until &&
@@ -98,7 +98,7 @@ async function listCandidates(
 /** Returns the item ID of a batch's first result. Returns `undefined` if the results are not available. */
 async function findFirstItemId(
   writer: AiWriter,
-  { batchId }: SubmittedBatch,
+  { batchId }: AiBatch,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
@@ -113,7 +113,7 @@ async function attachBatch(
   queries: Queries,
   member: StudioMember,
   id: string,
-  { batchId, expiresAt }: SubmittedBatch,
+  { batchId, expiresAt }: AiBatch,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const request = await lockAiRequestOrThrow(transaction, id);

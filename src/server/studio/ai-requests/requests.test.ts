@@ -52,7 +52,7 @@ describe.each(await selectTestDatabaseEngines())(
     });
     beforeEach(async () => {
       service.reset();
-      service.createResult = createArticleAnswer;
+      service.createResult = createArticleResponse;
       await clearStudio(database);
     });
 
@@ -65,7 +65,7 @@ describe.each(await selectTestDatabaseEngines())(
     const queries = () => database.queries;
 
     /** Creates a successful result with an article about the requested idea. */
-    const createArticleAnswer = (request: DemoRequest): FakeBatchResult => ({
+    const createArticleResponse = (request: DemoRequest): FakeBatchResult => ({
       type: 'succeeded',
       text: JSON.stringify(createArticleResult(extractTitle(request))),
     });
@@ -77,7 +77,7 @@ describe.each(await selectTestDatabaseEngines())(
      */
     const overrideResult = (seed: string, result: FakeBatchResult) => {
       service.createResult = (request) =>
-        extractTitle(request).startsWith(seed) ? result : createArticleAnswer(request);
+        extractTitle(request).startsWith(seed) ? result : createArticleResponse(request);
     };
 
     const addIdeas = async (count = SEEDS.length) => {
@@ -340,7 +340,7 @@ describe.each(await selectTestDatabaseEngines())(
         if (title.startsWith('quib')) return { type: 'succeeded', text: '{"claims": 3}' };
         if (title.startsWith('malt'))
           return { type: 'succeeded', text: '{"cla', stopReason: 'max_tokens' };
-        return createArticleAnswer(request);
+        return createArticleResponse(request);
       };
       const { id } = await createRequest();
       await studio.step();
@@ -361,7 +361,7 @@ describe.each(await selectTestDatabaseEngines())(
       expect(items.map(({ outputTokens }) => outputTokens)).toEqual([0, 2000, 2000, 2000]);
       expect(await listIdeaStatuses()).toEqual(['generated', 'pending', 'pending', 'pending']);
 
-      service.createResult = createArticleAnswer;
+      service.createResult = createArticleResponse;
       const response = await studio.call('POST', `/studio/requests/${id}/retry`, {});
       expect(response.statusCode, response.body).toBe(201);
       const again: AiRequest = response.json().data.request;
@@ -866,7 +866,7 @@ describe.each(await selectTestDatabaseEngines())(
         const { maxCost } = (await studio.call('POST', '/studio/requests/estimate', body)).json()
           .data;
         service.createResult = (request) =>
-          ({ ...createArticleAnswer(request), input }) as FakeBatchResult;
+          ({ ...createArticleResponse(request), input }) as FakeBatchResult;
         const created = await studio.call('POST', '/studio/requests', body);
         await studio.step();
         service.finish();

@@ -7,8 +7,8 @@ import {
   updateClaimedAiRequest,
 } from '#server/studio/ai-request-store/repository.ts';
 import {
+  type AiBatch,
   PermanentAiServiceError,
-  type SubmittedBatch,
   TransientAiServiceError,
 } from '#server/studio/writer/ai-writer.ts';
 import {
@@ -74,7 +74,7 @@ async function submitRequest(
     });
   const { system, answerSchema: schema } = request;
   const { maxOutputTokens } = AI_REQUEST_DEFINITIONS[request.type];
-  let batch: SubmittedBatch;
+  let batch: AiBatch;
   try {
     batch = await writer.submitBatch(
       { system, schema, maxOutputTokens, items },

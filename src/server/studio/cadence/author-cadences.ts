@@ -123,7 +123,7 @@ async function refreshDueCadences(queries: Queries): Promise<number> {
  * Creates the job that refreshes outdated cadences every five minutes, so that editors do not have to wait for a
  * refresh.
  */
-export function createCadenceRefreshJob(queries: Queries): JobWithHandler {
+export function createAuthorCadenceRefreshJob(queries: Queries): JobWithHandler {
   return {
     id: 'author-cadences',
     payload: z.strictObject({}),

@@ -1,7 +1,7 @@
 import { authorProfileSchema } from '#domain/author.ts';
 import { writingVoiceSchema } from '#domain/studio/personas.ts';
 import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
-import { createYamlLibraryFile, type LibraryFile } from './library-file.ts';
+import { createYamlExportedFile, type ExportedLibraryFile } from './exported-library-file.ts';
 
 /**
  * Serializes an author as files in the library's format. Includes a voice sheet only if the author has a stored one.
@@ -11,12 +11,12 @@ export function createAuthorLibraryFiles({
   aliasKey,
   profile,
   voice,
-}: AuthorForEditors): LibraryFile[] {
+}: AuthorForEditors): ExportedLibraryFile[] {
   const sheet = writingVoiceSchema.safeParse(voice);
   return [
-    createYamlLibraryFile(`authors/${aliasKey}.yaml`, authorProfileSchema, { id, ...profile }),
+    createYamlExportedFile(`authors/${aliasKey}.yaml`, authorProfileSchema, { id, ...profile }),
     ...(sheet.success
-      ? [createYamlLibraryFile(`voices/${aliasKey}.yaml`, writingVoiceSchema, sheet.data)]
+      ? [createYamlExportedFile(`voices/${aliasKey}.yaml`, writingVoiceSchema, sheet.data)]
       : []),
   ];
 }

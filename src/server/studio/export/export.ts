@@ -9,12 +9,12 @@ import {
 import { listAllAuthorsForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { createAuthorLibraryFiles } from './author-files.ts';
+import { createVerbatimExportedFile, type ExportedLibraryFile } from './exported-library-file.ts';
 import {
   getClaimsFilePath,
   removeFileIfPresent,
   removeFormerArticleFiles,
 } from './former-files.ts';
-import { createVerbatimLibraryFile, type LibraryFile } from './library-file.ts';
 import { createPhotoLibraryFiles, type ExportSources } from './photo-files.ts';
 import { serializeArticle, serializeClaims } from './serialize-article.ts';
 
@@ -62,9 +62,9 @@ async function exportArticle(
   // Photographs are written first, so that no article on disk refers to a missing photograph.
   const writtenFiles = await writeLibraryFiles(folder, [
     ...(image.photo ? await createPhotoLibraryFiles(sources, image.photo.id) : []),
-    createVerbatimLibraryFile(file, serializeArticle(article, formerly)),
+    createVerbatimExportedFile(file, serializeArticle(article, formerly)),
     ...(claims
-      ? [createVerbatimLibraryFile(getClaimsFilePath(file), serializeClaims(claims))]
+      ? [createVerbatimExportedFile(getClaimsFilePath(file), serializeClaims(claims))]
       : []),
   ]);
   // The claims file also contains the published sources, so it is removed only if the article has neither claims nor
@@ -87,7 +87,7 @@ export async function exportEditedAuthors(queries: Queries, folder: string): Pro
 
 async function writeLibraryFiles(
   folder: string,
-  sources: readonly LibraryFile[],
+  sources: readonly ExportedLibraryFile[],
 ): Promise<string[]> {
   const writtenFiles: string[] = [];
   for (const { file, content, matchesContent } of sources) {

@@ -6,10 +6,10 @@ import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
-  createVerbatimLibraryFile,
-  createYamlLibraryFile,
-  type LibraryFile,
-} from './library-file.ts';
+  createVerbatimExportedFile,
+  createYamlExportedFile,
+  type ExportedLibraryFile,
+} from './exported-library-file.ts';
 
 /** The database and the file store that contain the exported photographs. */
 export interface ExportSources {
@@ -24,10 +24,10 @@ export interface ExportSources {
 export async function createPhotoLibraryFiles(
   { queries, pictures }: ExportSources,
   id: string,
-): Promise<LibraryFile[]> {
+): Promise<ExportedLibraryFile[]> {
   // The photograph always exists, because a photograph cannot be deleted while an article uses it.
   const photo = (await findPhoto(queries, id))!;
-  const sheet = createYamlLibraryFile(
+  const sheet = createYamlExportedFile(
     `${PHOTOS_FOLDER_NAME}/${id}.yaml`,
     photoSheetSchema,
     toPhotoSheet(photo),
@@ -38,5 +38,5 @@ export async function createPhotoLibraryFiles(
     throw new NotFoundError(
       `The file store has no photograph ${id}, which an article uses. Run the export with the server’s settings (DATA_DIR, FILES_S3_…).`,
     );
-  return [createVerbatimLibraryFile(getPhotoFilePath(id), await buffer(file.body)), sheet];
+  return [createVerbatimExportedFile(getPhotoFilePath(id), await buffer(file.body)), sheet];
 }

@@ -10,7 +10,7 @@ import {
   authorFiguresSchema,
   categoryFiguresSchema,
   dailyFiguresReportSchema,
-  FIGURE_RANGES_IN_DAYS,
+  FIGURE_RANGE_LENGTHS_IN_DAYS,
   type FigureRange,
 } from '#domain/studio/figures.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
@@ -41,8 +41,11 @@ const MAX_LIMIT = 100;
 const MAX_CSV_ROWS = 10_000;
 
 const rangeParameter = z.preprocess(
-  (value) => (value === undefined || value === '' ? FIGURE_RANGES_IN_DAYS[1] : Number(value)),
-  z.literal(FIGURE_RANGES_IN_DAYS, { error: `must be one of ${FIGURE_RANGES_IN_DAYS.join(', ')}` }),
+  (value) =>
+    value === undefined || value === '' ? FIGURE_RANGE_LENGTHS_IN_DAYS[1] : Number(value),
+  z.literal(FIGURE_RANGE_LENGTHS_IN_DAYS, {
+    error: `must be one of ${FIGURE_RANGE_LENGTHS_IN_DAYS.join(', ')}`,
+  }),
 );
 const rangeQuery = z.object({ range: rangeParameter });
 const articleId = createUuidSchema('is not the id of an article');

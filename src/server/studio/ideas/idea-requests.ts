@@ -19,7 +19,7 @@ import {
 import {
   formatCategoriesForPrompt,
   loadPromptTemplate,
-  NO_WISH_TEXT,
+  NO_EDITOR_INSTRUCTIONS_TEXT,
 } from '#server/studio/prompts/load-prompt-template.ts';
 import {
   compareWithIndexedIdeas,
@@ -72,7 +72,7 @@ export const IDEA_AI_REQUEST_DEFINITION: AiRequestDefinition<{ ideas: ProposedId
         voice: await loadWritingVoiceForPrompt(author),
         taken: formatExistingIdeas(existingIdeas, author),
         categories: formatCategoriesForPrompt(),
-        wish: String(details?.wish ?? NO_WISH_TEXT),
+        wish: String(details?.wish ?? NO_EDITOR_INSTRUCTIONS_TEXT),
       });
       prepared.push({ subject: { kind: 'author', id: author.id, name: alias }, prompt });
     }

@@ -17,7 +17,7 @@ import {
   updateDraftListFields,
 } from '#server/catalogue/articles/editor-articles.ts';
 import { sanitizeParagraphHtml } from '#server/catalogue/library/paragraph-html.ts';
-import { requirePhotoWithCrop } from '#server/catalogue/photos/service.ts';
+import { requirePhotoThatHasCrop } from '#server/catalogue/photos/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
@@ -185,7 +185,7 @@ async function auditPictureChoice(
 ): Promise<void> {
   const { picture } = after;
   if (isDeepStrictEqual(picture, before)) return;
-  if (picture.kind === 'photo') await requirePhotoWithCrop(transaction, picture);
+  if (picture.kind === 'photo') await requirePhotoThatHasCrop(transaction, picture);
   const subject = { id: articleId, name: getDisplayTitle(after) };
   await recordAuditEvent(transaction, actor, {
     action: 'picture.choose',

@@ -25,8 +25,8 @@ import { StartError } from '#server/platform/start-error.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
   type ChosenSpeakerAndSpeed,
+  canUseVoice,
   type EngineVoices,
-  mayHaveSpeaker,
 } from '#speech/engines/engine-voices.ts';
 
 /**
@@ -70,7 +70,7 @@ export function assertEngineHasSpeakersOfVoices(
   engine: EngineVoices,
   voices: readonly ChosenSpeakerAndSpeed[],
 ): void {
-  const missing = voices.find((voice) => !mayHaveSpeaker(engine, voice));
+  const missing = voices.find((voice) => !canUseVoice(engine, voice));
   if (missing) throw new InvalidRequestError(`The voices in use have no ${missing.speaker}.`);
 }
 

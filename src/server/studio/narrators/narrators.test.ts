@@ -21,7 +21,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { createTestApp, type LibraryTestApp } from '#server/testing/app.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
-import { recordHum } from '#server/testing/humming-recorder.ts';
+import { recordScriptAsHum } from '#server/testing/humming-recorder.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { BUILT_IN_ENGINE_CHOICE, type EngineChoice } from '#speech/engines/engine.ts';
 import {
@@ -30,7 +30,7 @@ import {
 } from '#speech/engines/engine-voices.ts';
 import { buildLexicon, EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 
-const hum = vi.fn(recordHum);
+const hum = vi.fn(recordScriptAsHum);
 
 const JOB_DEFINITIONS = [RECORD_NARRATION_JOB_DEFINITION, RECORD_WITH_NEW_VOICES_JOB_DEFINITION];
 const RECORDING_NAMES = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32));

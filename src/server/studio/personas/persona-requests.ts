@@ -15,7 +15,7 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
   formatCategoriesForPrompt,
   loadPromptTemplate,
-  NO_WISH_TEXT,
+  NO_EDITOR_INSTRUCTIONS_TEXT,
 } from '#server/studio/prompts/load-prompt-template.ts';
 
 /**
@@ -56,7 +56,7 @@ export const PERSONA_AI_REQUEST_DEFINITION: AiRequestDefinition<z.output<typeof 
       prompt: renderItemPrompt({
         existing: existing.join('\n') || 'None yet.',
         categories: formatCategoriesForPrompt(),
-        wish: String(details?.wish ?? NO_WISH_TEXT),
+        wish: String(details?.wish ?? NO_EDITOR_INSTRUCTIONS_TEXT),
       }),
     }));
   },

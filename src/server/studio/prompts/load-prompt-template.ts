@@ -63,7 +63,7 @@ export function formatCategoriesForPrompt(): string {
 }
 
 /** The text that a prompt contains in place of the editor's wish if the editor has not entered one. */
-export const NO_WISH_TEXT = 'Nothing in particular.';
+export const NO_EDITOR_INSTRUCTIONS_TEXT = 'Nothing in particular.';
 
 async function readText(name: keyof typeof VERSIONS): Promise<string> {
   const text = await readFile(path.join(import.meta.dirname, name, `${VERSIONS[name]}.md`), 'utf8');

@@ -8,7 +8,7 @@ import {
   slugify,
 } from '#domain/studio/manuscript.ts';
 import {
-  isSlugTakenByAnotherArticle,
+  isUrlTakenByAnotherArticle,
   replaceArticleClaims,
 } from '#server/catalogue/articles/article-rows.ts';
 import {
@@ -18,7 +18,10 @@ import {
 } from '#server/catalogue/articles/covers.ts';
 import type { ArticleForEditors } from '#server/catalogue/articles/editor-articles.ts';
 import type { StoredArticleImage } from '#server/catalogue/articles/schema.ts';
-import { addPhotoToArticleImage, requirePhotoWithCrop } from '#server/catalogue/photos/service.ts';
+import {
+  addPhotoToArticleImage,
+  requirePhotoThatHasCrop,
+} from '#server/catalogue/photos/service.ts';
 import { publishArticle } from '#server/catalogue/publication/publish-article.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
@@ -125,7 +128,7 @@ export async function chooseSlug(
   const baseSlug = slugify(title);
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? baseSlug : `${baseSlug.slice(0, 76)}-${number}`;
-    if (!(await isSlugTakenByAnotherArticle(queries, { authorId, slug: candidate }, id)))
+    if (!(await isUrlTakenByAnotherArticle(queries, { authorId, slug: candidate }, id)))
       return candidate;
   }
 }
@@ -166,7 +169,7 @@ async function createImage(
   if (picture.kind === 'drawn') return drawnCover;
   return addPhotoToArticleImage(
     drawnCover,
-    await requirePhotoWithCrop(transaction, picture),
+    await requirePhotoThatHasCrop(transaction, picture),
     picture,
   );
 }

@@ -12,7 +12,7 @@ export interface PromptBatch {
 }
 
 /** A batch that the AI service has accepted, with its current state. */
-export interface SubmittedBatch {
+export interface AiBatch {
   batchId: string;
   state: 'in_progress' | 'canceling' | 'ended';
   createdAt: Date;
@@ -51,8 +51,8 @@ export interface AiWriter {
    * method.
    */
   listDraftAuthors?: () => Promise<string[]>;
-  submitBatch(batch: PromptBatch, signal: AbortSignal): Promise<SubmittedBatch>;
-  getBatch(batchId: string, signal: AbortSignal): Promise<SubmittedBatch>;
+  submitBatch(batch: PromptBatch, signal: AbortSignal): Promise<AiBatch>;
+  getBatch(batchId: string, signal: AbortSignal): Promise<AiBatch>;
   /** Asks the AI service to cancel a batch. Has no effect on a batch that has ended. */
   cancelBatch(batchId: string, signal: AbortSignal): Promise<void>;
   /** Streams the results of a batch that has ended, in any order. */
@@ -61,7 +61,7 @@ export interface AiWriter {
    * Lists the batches that were created since the given time, newest first. The list may include batches of other
    * Octavo installations that use the same account.
    */
-  listBatchesSince(since: Date, signal: AbortSignal): AsyncIterable<SubmittedBatch>;
+  listBatchesSince(since: Date, signal: AbortSignal): AsyncIterable<AiBatch>;
   /** Estimates the cost of each item in US dollars, assuming that its result has `outputTokens` tokens. */
   estimateCosts(
     batch: Pick<PromptBatch, 'system' | 'items' | 'schema'>,

@@ -7,11 +7,11 @@ import { z } from 'zod';
 import { toStorableJson } from '#domain/storable-json.ts';
 import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import {
+  type AiBatch,
   type AiWriter,
   type BatchItemResult,
   PermanentAiServiceError,
   type PromptBatch,
-  type SubmittedBatch,
   type TokenUsageAndCost,
   TransientAiServiceError,
 } from './ai-writer.ts';
@@ -117,7 +117,7 @@ function toBatchRequests(model: string, { system, schema, maxOutputTokens, items
   }));
 }
 
-function toBatchState(batch: MessageBatch): SubmittedBatch {
+function toBatchState(batch: MessageBatch): AiBatch {
   const { processing, succeeded, errored, canceled, expired } = batch.request_counts;
   return {
     batchId: batch.id,

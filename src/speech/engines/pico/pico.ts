@@ -51,7 +51,7 @@ export type PicoSynthesizer = (words: string, speed?: number) => Float32Array;
  * Opens SVOX Pico, compiled to WebAssembly, with the British voice. The memory is reset before each sentence, because
  * Pico would otherwise keep state from the previous one. The same words therefore always produce the same samples.
  */
-export async function openPico(): Promise<PicoSynthesizer> {
+export async function createPicoSynthesizer(): Promise<PicoSynthesizer> {
   const pico = await openModule();
   const view = () => new DataView(pico.HEAPU8.buffer);
   const writeText = (text: string) => {

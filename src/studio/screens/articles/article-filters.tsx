@@ -17,11 +17,15 @@ interface ArticleFilterControlsProps {
   list: ListState;
   authors: readonly string[];
   /** True to also show the field for the sort order. */
-  hasSorting: boolean;
+  showsSortField: boolean;
 }
 
 /** Shows the search field, and the fields for author, category and sort order. */
-export function ArticleFilterControls({ list, authors, hasSorting }: ArticleFilterControlsProps) {
+export function ArticleFilterControls({
+  list,
+  authors,
+  showsSortField,
+}: ArticleFilterControlsProps) {
   const { filter, typed, type, sorting, sort, narrow } = list;
   return (
     <div className={styles.filters}>
@@ -57,7 +61,7 @@ export function ArticleFilterControls({ list, authors, hasSorting }: ArticleFilt
           </option>
         ))}
       </select>
-      {hasSorting && (
+      {showsSortField && (
         <select
           className={styles.sorting}
           aria-label={words.sortBy}

@@ -75,7 +75,7 @@ function FilteredArticles({ allRows }: { allRows: readonly ArticleRow[] }) {
 
   return (
     <>
-      <ArticleFilterControls list={list} authors={authors} hasSorting={!isWide} />
+      <ArticleFilterControls list={list} authors={authors} showsSortField={!isWide} />
       <StatusFilter list={list} total={matchingRows.length} counts={counts} />
       <p className="vh" role="status">
         {words.count(rows.length)}

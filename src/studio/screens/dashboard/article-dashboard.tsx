@@ -9,7 +9,7 @@ import {
   METRIC_LABELS,
   type Metric,
   type MetricTotals,
-  MIN_READS_FOR_RATE,
+  MIN_STARTS_FOR_RATE,
 } from '#domain/studio/figures.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -99,7 +99,7 @@ function ArticleComparisonTable({
     { name: words.allOfOctavo, figures: all },
   ];
   return (
-    <Panel title={words.perHundred} note={words.perHundredNote(MIN_READS_FOR_RATE)}>
+    <Panel title={words.perHundred} note={words.perHundredNote(MIN_STARTS_FOR_RATE)}>
       <ScrollRegion label={words.tableOf(words.perHundred)}>
         <table className={`${styles.table} ${styles.beside}`}>
           <caption className="vh">{words.perHundredCaption}</caption>

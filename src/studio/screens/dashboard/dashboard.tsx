@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { CATEGORIES, isCategoryId } from '#domain/categories.ts';
-import { FIGURE_RANGES_IN_DAYS, type FigureRange } from '#domain/studio/figures.ts';
+import { FIGURE_RANGE_LENGTHS_IN_DAYS, type FigureRange } from '#domain/studio/figures.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { useSearchableActiveAuthors } from '../../lib/author-queries.ts';
@@ -101,7 +101,7 @@ function useDashboardChoice() {
   const [search] = useSearchParams();
   const changeSearchParams = useChangeSearchParams();
   const range =
-    FIGURE_RANGES_IN_DAYS.find((each) => String(each) === search.get('days')) ??
+    FIGURE_RANGE_LENGTHS_IN_DAYS.find((each) => String(each) === search.get('days')) ??
     DEFAULT_FIGURE_RANGE;
   const category = search.get('category') ?? '';
   const scope: FigureScope = {
@@ -177,7 +177,7 @@ function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
       </Field>
       <fieldset className={styles.ranges}>
         <legend>{words.days}</legend>
-        {FIGURE_RANGES_IN_DAYS.map((each) => (
+        {FIGURE_RANGE_LENGTHS_IN_DAYS.map((each) => (
           <label key={each}>
             <input
               type="radio"

@@ -7,7 +7,7 @@ import {
   calculateCompletionRate,
   type DailyFiguresReport,
   type FigureRange,
-  MIN_READS_FOR_RATE,
+  MIN_STARTS_FOR_RATE,
 } from '#domain/studio/figures.ts';
 import { getSubscriptionStatusLabel } from '#domain/subscription.ts';
 import { Link } from '#ui/link.tsx';
@@ -43,7 +43,7 @@ export function CompletionRanking({
   return (
     <Panel
       title={title}
-      note={note(MIN_READS_FOR_RATE)}
+      note={note(MIN_STARTS_FOR_RATE)}
       action={
         <CsvLink
           href={figuresCsvPath('articles', { range, order: share })}
@@ -63,7 +63,7 @@ export function CompletionRanking({
                 article[startedMetric].toLocaleString('en-US'),
               ),
             }))}
-            none={none(MIN_READS_FOR_RATE)}
+            none={none(MIN_STARTS_FOR_RATE)}
           />
         )}
       </QueryContent>

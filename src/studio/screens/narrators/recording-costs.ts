@@ -23,7 +23,7 @@ function estimateArticleSeconds({ narrators }: Pick<NarratorsReport, 'narrators'
  * Describes how long it takes to record the given number of articles. Returns `undefined` if the recording speed is
  * unknown.
  */
-export function describeTimeToRecord(
+export function describeRecordingTime(
   report: NarratorsReport,
   recordings: number,
 ): string | undefined {
@@ -33,7 +33,7 @@ export function describeTimeToRecord(
 
 /** Describes the costs of recording the given number of articles: time, disk space and the speech service's charges. */
 export function describeRecordingCosts(report: NarratorsReport, recordings: number): string {
-  const time = describeTimeToRecord(report, recordings);
+  const time = describeRecordingTime(report, recordings);
   const bytes = recordings * estimateArticleSeconds(report) * BYTES_PER_SECOND;
   return [
     time && words.timeCost(time),

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './narrators.module.css';
-import { describeTimeToRecord } from './recording-costs.ts';
+import { describeRecordingTime } from './recording-costs.ts';
 import { SpeechBudgetExhaustedNotice, SpeechServiceFacts } from './service-costs.tsx';
 import { useChangeNarrationSettings } from './use-change-narration-settings.ts';
 
@@ -41,7 +41,7 @@ export function SpeechEnginePanel({ report }: { report: NarratorsReport }) {
           {speed
             ? words.speedOf(
                 speed.toLocaleString('en-US', { maximumFractionDigits: speed < 10 ? 1 : 0 }),
-                describeTimeToRecord(report, 1)!,
+                describeRecordingTime(report, 1)!,
               )
             : words.speedUnknown}
         </Fact>

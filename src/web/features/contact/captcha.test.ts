@@ -9,7 +9,7 @@ import {
   neverRespond,
   startFakeServer,
 } from '#web/testing/server.ts';
-import { type Captcha, createCaptcha } from './captcha.ts';
+import { type CaptchaTokenSource, createCaptchaTokenSource } from './captcha.ts';
 import { toContactFailureMessages } from './failures.ts';
 
 const CHALLENGE = 'GET /contact/challenge';
@@ -22,12 +22,12 @@ const waitForRecaptchaScript = () => vi.waitFor(() => expect(findRecaptchaScript
 const findRecaptchaScript = () => document.querySelector('script[src*=google]');
 
 let server: FakeServer;
-let captcha: Captcha;
+let captcha: CaptchaTokenSource;
 
 beforeEach(() => {
   server = startFakeServer();
   server.responses[CHALLENGE] = createJsonResponder({ kind: 'recaptcha', siteKey: 'a-site' });
-  captcha = createCaptcha(() => {});
+  captcha = createCaptchaTokenSource(() => {});
 });
 afterEach(async () => {
   findRecaptchaScript()?.remove();

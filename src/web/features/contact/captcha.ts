@@ -14,7 +14,7 @@ export class CaptchaError extends Error {
 }
 
 /** A source of captcha tokens. The server requires a token with each contact message, to block spam. */
-export interface Captcha {
+export interface CaptchaTokenSource {
   /** Loads the captcha in advance. If this fails, `takeToken` tries again. */
   prepare(): void;
   /** Resolves with a captcha token, which is valid for one message. Rejects with {@link CaptchaError}. */
@@ -22,7 +22,7 @@ export interface Captcha {
 }
 
 /** A loaded captcha that provides tokens. */
-interface TokenSource {
+interface LoadedCaptcha {
   getToken: () => string | Promise<string>;
   /** True if the captcha provides only one token. */
   isSingleUse: boolean;
@@ -42,8 +42,10 @@ const SUBMISSION_MARGIN = 30_000;
  * Creates a source of the captcha tokens that the server requires. Calls `onKind` with the kind of captcha once the
  * server has sent it.
  */
-export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
-  let source: Promise<TokenSource> | undefined;
+export function createCaptchaTokenSource(
+  onKind: (kind: CaptchaChallenge['kind']) => void,
+): CaptchaTokenSource {
+  let source: Promise<LoadedCaptcha> | undefined;
   /** True if the last call to `takeToken` failed. */
   let hasLastCallFailed = false;
 
@@ -53,16 +55,16 @@ export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void):
     throw cause;
   }
 
-  function getSource(): Promise<TokenSource> {
-    source ??= loadSource(onKind).catch(resetAndThrow);
+  function getLoadedCaptcha(): Promise<LoadedCaptcha> {
+    source ??= loadCaptcha(onKind).catch(resetAndThrow);
     return source;
   }
 
   async function requestToken(): Promise<string> {
-    let loadedSource = await withTimeout(getSource());
+    let loadedSource = await withTimeout(getLoadedCaptcha());
     if (loadedSource.expiresAt < Date.now()) {
       source = undefined;
-      loadedSource = await withTimeout(getSource());
+      loadedSource = await withTimeout(getLoadedCaptcha());
     }
     if (loadedSource.isSingleUse) source = undefined;
     return withTimeout(Promise.resolve(loadedSource.getToken())).catch(resetAndThrow);
@@ -70,7 +72,7 @@ export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void):
 
   return {
     prepare() {
-      getSource().catch(() => {});
+      getLoadedCaptcha().catch(() => {});
     },
     async takeToken() {
       try {
@@ -88,7 +90,9 @@ export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void):
   };
 }
 
-async function loadSource(onKind: (kind: CaptchaChallenge['kind']) => void): Promise<TokenSource> {
+async function loadCaptcha(
+  onKind: (kind: CaptchaChallenge['kind']) => void,
+): Promise<LoadedCaptcha> {
   const challenge = await withTimeout(sendGet<CaptchaChallenge>('/contact/challenge'));
   onKind(challenge.kind);
   if (challenge.kind === 'recaptcha') {

@@ -11,7 +11,7 @@ import {
 import { CONTACT_FORM_FEEDBACK } from '#domain/contact-form-messages.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useReader } from '#web/reader/session.ts';
-import { type Captcha, createCaptcha } from './captcha.ts';
+import { type CaptchaTokenSource, createCaptchaTokenSource } from './captcha.ts';
 import {
   createInitialContactDraft,
   EMPTY_CONTACT_DRAFT,
@@ -29,7 +29,7 @@ type FormRef = RefObject<HTMLFormElement | null>;
  */
 export function useContactForm(form: FormRef, onSent: (message: ContactMessage) => void) {
   const [captchaKind, setCaptchaKind] = useState<CaptchaChallenge['kind']>();
-  const [captcha] = useState(() => createCaptcha(setCaptchaKind));
+  const [captcha] = useState(() => createCaptchaTokenSource(setCaptchaKind));
   const { draft, readDraft, storeDraft, removeDraft } = useContactDraft(form, captcha);
   const [isTried, setIsTried] = useState(false);
   const { isPending, failure, send } = useMessageSending(captcha, (message) => {
@@ -61,7 +61,7 @@ export function useContactForm(form: FormRef, onSent: (message: ContactMessage) 
  * Fills the fields of the contact form once it is known whether the reader is signed in. Returns their values as a
  * draft.
  */
-function useContactDraft(form: FormRef, captcha: Captcha) {
+function useContactDraft(form: FormRef, captcha: CaptchaTokenSource) {
   const reader = useReader();
   const { search } = useLocation();
   const [draft, setDraft] = useState(EMPTY_CONTACT_DRAFT);
@@ -95,7 +95,7 @@ function useContactDraft(form: FormRef, captcha: Captcha) {
  * Returns a function that sends a contact message, the pending state, and the failure to show after an unsuccessful
  * attempt.
  */
-function useMessageSending(captcha: Captcha, onSent: (message: ContactMessage) => void) {
+function useMessageSending(captcha: CaptchaTokenSource, onSent: (message: ContactMessage) => void) {
   const [isPending, setIsPending] = useState(false);
   const [failure, setFailure] = useState<PersistentContactFailure>();
 

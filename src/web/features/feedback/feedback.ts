@@ -17,14 +17,20 @@ export function useLoadedFeedback(reader: string, article: ArticleIdentity): Fee
 }
 
 /** Loads a reader's feedback on an article, unless it is already loaded. Ignores failures. */
-export async function loadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
+export async function ensureFeedbackLoaded(
+  reader: string,
+  article: ArticleIdentity,
+): Promise<void> {
   const key = createKey(reader, article);
   if (loadedFeedback.get()[key] === undefined && !pendingRequests.has(key))
     await fetchFeedback(reader, article);
 }
 
 /** Loads a reader's feedback on an article again, if this page has already loaded it. Ignores failures. */
-export async function reloadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
+export async function reloadFeedbackIfLoaded(
+  reader: string,
+  article: ArticleIdentity,
+): Promise<void> {
   const key = createKey(reader, article);
   if (loadedFeedback.get()[key] === undefined) return;
   pendingRequests.get(key)?.abort();

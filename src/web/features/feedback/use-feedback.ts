@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast.tsx';
 import { consumeIntent } from '#web/reader/intents.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 import { readCurrentReader, useReader } from '#web/reader/session.ts';
-import { changeFeedback, loadFeedback, useLoadedFeedback } from './feedback.ts';
+import { changeFeedback, ensureFeedbackLoaded, useLoadedFeedback } from './feedback.ts';
 
 /** A reader's feedback on an article, the state of its last change, and a function that changes it. */
 interface Feedback {
@@ -40,7 +40,7 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
   const [pending, setPending] = useState<FeedbackChange>();
   const [lastConfirmed, setLastConfirmed] = useState<FeedbackChange>();
 
-  const load = useEffectEvent(() => loadFeedback(reader, article));
+  const load = useEffectEvent(() => ensureFeedbackLoaded(reader, article));
   useEffect(() => {
     if (isNear && reader && id) load();
   }, [isNear, reader, id]);

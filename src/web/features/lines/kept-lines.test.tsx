@@ -10,9 +10,9 @@ import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.t
 import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
 import {
   keepLine,
+  removeKeptLine,
   replaceLineId,
   showLinesAsNotKept,
-  unkeepLine,
   useKeptLineLookup,
 } from './kept-lines.ts';
 import { LineList } from './line-list.tsx';
@@ -163,7 +163,7 @@ describe('a kept line', () => {
     server.responses[`PUT /articles/${authorAlias}/${id}/lines`] = createJsonResponder(LINE);
     await keepLine({ authorAlias, id }, LINE.text);
     expect(stored()).toEqual({ id: 'line', articleId: 'one', text: LINE.text });
-    expect(await unkeepLine('line')).toBe(true);
+    expect(await removeKeptLine('line')).toBe(true);
     expect(stored()).toEqual({ id: 'line' });
   });
 

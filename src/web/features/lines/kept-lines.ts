@@ -144,7 +144,7 @@ export async function keepLine(article: ArticleIdentity, text: string): Promise<
  * Removes a kept line on the server, on this page and in other tabs. If this fails, shows a toast and resolves to
  * false.
  */
-export async function unkeepLine(id: string): Promise<boolean> {
+export async function removeKeptLine(id: string): Promise<boolean> {
   if (!(await removeLineOnServer(id))) return false;
   applyAndShare({ id });
   return true;

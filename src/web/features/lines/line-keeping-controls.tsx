@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from '#ui/icons.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
-import { keepLine, unkeepLine, useKeptLineLookup } from './kept-lines.ts';
+import { keepLine, removeKeptLine, useKeptLineLookup } from './kept-lines.ts';
 import styles from './line-keeping-controls.module.css';
 import { type LoadShareDialog, type QuotedArticle, SelectionMenu } from './selection-menu.tsx';
 
@@ -67,7 +67,7 @@ function TakeawayButton({ article, takeaway, box, id }: TakeawayButtonProps) {
   async function toggle() {
     if (isPending) return;
     setIsPending(true);
-    if (id) await unkeepLine(id);
+    if (id) await removeKeptLine(id);
     else await keepLine(article, takeaway);
     setIsPending(false);
   }

@@ -4,7 +4,7 @@ import { Link } from '#ui/link.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
 import { formatUtcDate } from '#web/lib/dates.ts';
 import { fetchNote, saveNote } from './change-line.ts';
-import { restoreLine, unkeepLine } from './kept-lines.ts';
+import { removeKeptLine, restoreLine } from './kept-lines.ts';
 import styles from './line-list.module.css';
 import { createLinesUrl } from './lines-url.ts';
 import { NoteField } from './note-field.tsx';
@@ -25,7 +25,7 @@ export function LineList({ lines, changes, ref }: LineListProps) {
   const [restoredId, setRestoredId] = useState<string>();
 
   async function remove({ id }: Line) {
-    if (await unkeepLine(id)) changes.remove(id, true);
+    if (await removeKeptLine(id)) changes.remove(id, true);
   }
 
   async function restore(line: Line) {

@@ -11,7 +11,7 @@ import { DownloadRow, type DownloadRowProps } from './download-row.tsx';
 import {
   cancelAllDownloads,
   type DownloadsState,
-  enqueueAllDownloads,
+  enqueueDownloads,
   removeAllDownloads,
   removeDownload,
   toDownloadKey,
@@ -60,7 +60,7 @@ function Downloads({
   const bytes = narrations.reduce((sum, each) => sum + each.bytes, 0);
   return (
     <>
-      <DownloadRow {...describeQueue(state, () => void enqueueAllDownloads(loadBookmarks))} />
+      <DownloadRow {...describeQueue(state, () => void enqueueDownloads(loadBookmarks))} />
       {!hasRights && (
         <p className={styles.note} role="status">
           {downloadsCopy.rightsExpired}

@@ -5,10 +5,10 @@ import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { useStore } from '#ui/lib/store.ts';
 import { activateServiceWorker } from '#web/lib/service-worker.ts';
 import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
-import { saveDownloadedArticlesForOffline } from '#web/reader/saved-articles.ts';
+import { saveArticlesOfDownloadedNarrations } from '#web/reader/saved-articles.ts';
 import {
   listSavedNarrations,
-  prepareDownloads,
+  openDownloadCache,
   removeAllSavedNarrations,
   removeSavedNarration,
   type SavedNarration,
@@ -123,7 +123,7 @@ export function download(article: PlayableArticle, narrator: NarratorId): void {
  * Loads articles with `loadArticles`, and adds their narrations by the reader's preferred narrator to the download
  * queue. Skips narrations that are already downloaded.
  */
-export async function enqueueAllDownloads(
+export async function enqueueDownloads(
   loadArticles: () => Promise<readonly PlayableArticle[]>,
 ): Promise<void> {
   const reader = readCurrentReader()?.id;
@@ -224,7 +224,7 @@ async function runUntilAborted(
 
 async function fetchAndSave({ article, narrator }: Download, signal: AbortSignal): Promise<void> {
   if (!(await activateServiceWorkerInTime())) throw new UnsupportedError();
-  await prepareDownloads();
+  await openDownloadCache();
   const narration = await fetchFullNarration({ article, narrator }, signal);
   const { recording, source, seconds, chapters, sentences } = narration;
   const key = toDownloadKey(article, narrator);
@@ -234,7 +234,7 @@ async function fetchAndSave({ article, narrator }: Download, signal: AbortSignal
     { signal, onProgress: (progress) => signal.aborted || showProgress(key, progress) },
   );
   // The narration plays on the article's page, so the download also includes this page.
-  await saveDownloadedArticlesForOffline(article.path);
+  await saveArticlesOfDownloadedNarrations(article.path);
   await showStoredChange({ savesArticles: false });
 }
 
@@ -357,7 +357,7 @@ async function readSavedNarrations(): Promise<void> {
 async function showStoredChange({ savesArticles = true } = {}): Promise<void> {
   channel?.postMessage('changed');
   await readSavedNarrations();
-  if (savesArticles) void saveDownloadedArticlesForOffline();
+  if (savesArticles) void saveArticlesOfDownloadedNarrations();
 }
 
 /** The channel through which tabs notify each other of changed downloads. */

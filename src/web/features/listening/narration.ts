@@ -79,7 +79,7 @@ export function findSentenceOfPosition(
 /**
  * Returns true if the recording already contains a listening position. An unfinished recording may not contain it yet.
  */
-export function isPositionRecorded(
+export function isPositionInRecording(
   { anchor, start }: Pick<ListeningPosition, 'anchor' | 'start'>,
   narration: Narration,
 ): boolean {

@@ -2,7 +2,7 @@ import type { ListeningPosition } from '#domain/listening.ts';
 import {
   findChapterIndexAtTime,
   getResumeSeconds,
-  isPositionRecorded,
+  isPositionInRecording,
   isPreview,
   isStillBeingRecorded,
   type Narration,
@@ -164,7 +164,7 @@ function isAwaitedPositionRecorded(
   { seconds, position }: AwaitedPosition,
   narration: Narration,
 ): boolean {
-  if (position) return isPositionRecorded(position, narration);
+  if (position) return isPositionInRecording(position, narration);
   return !isStillBeingRecorded(narration) || seconds < narration.audioSeconds;
 }
 

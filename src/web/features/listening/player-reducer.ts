@@ -2,7 +2,7 @@ import type { ListeningPosition } from '#domain/listening.ts';
 import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
 import {
   getResumeSeconds,
-  isPositionRecorded,
+  isPositionInRecording,
   isPreview,
   isStillBeingRecorded,
   type Narration,
@@ -236,7 +236,7 @@ function loadNarration(
   narration: Narration,
   position: ListeningPosition | undefined,
 ): ReducerResult<StateWithNarration> {
-  const isAvailable = !position || isPositionRecorded(position, narration);
+  const isAvailable = !position || isPositionInRecording(position, narration);
   const playhead = isAvailable ? getResumeSeconds(position, narration) : position.seconds;
   const isIntended = isPlayingOrLoading(state.session.status);
   const next = replaceNarration(state, narration, {
@@ -266,7 +266,7 @@ function chooseNarrator(state: StateWithSession, narrator: NarratorId): ReducerR
 
 function prepareNextNarrator(state: StateWithSession, narration: Narration): ReducerResult {
   const position = findCurrentListeningPosition(state);
-  if (position && !isPositionRecorded(position, narration))
+  if (position && !isPositionInRecording(position, narration))
     return [state, { type: 'awaitNextNarration', audioSeconds: narration.audioSeconds }];
   return [updateSession(state, { nextNarration: narration }), { type: 'awaitSentenceEnd' }];
 }

@@ -4,7 +4,7 @@ import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 import {
   findSentenceAtTime,
   findSentenceOfPosition,
-  isPositionRecorded,
+  isPositionInRecording,
   type Narration,
 } from './narration.ts';
 import { playFromTime, playSentenceWhenRecorded } from './player.ts';
@@ -160,7 +160,7 @@ function playFromPosition(
   narration: Narration,
   position: Pick<SentenceTiming, 'anchor' | 'start'>,
 ): void {
-  if (!isPositionRecorded(position, narration)) {
+  if (!isPositionInRecording(position, narration)) {
     playSentenceWhenRecorded(position);
     return;
   }

@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx';
 import { feedCopy } from '#web/copy/feed.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import styles from './author-suggestions.module.css';
-import { useChosenTopics } from './saved-topics.ts';
+import { useTopicChoice } from './topic-choice.ts';
 import { TopicPicker } from './topic-picker.tsx';
 
 interface AuthorSuggestionsProps {
@@ -29,7 +29,7 @@ interface AuthorSuggestionsProps {
  * topics.
  */
 export function AuthorSuggestions(props: AuthorSuggestionsProps) {
-  const [topics, chooseTopics] = useChosenTopics(props.topics);
+  const [topics, chooseTopics] = useTopicChoice(props.topics);
   return (
     <div className={styles.choice}>
       <TopicPicker chosen={topics} onChange={chooseTopics} />

@@ -20,7 +20,7 @@ import { followSet } from '#web/features/follows/follow-set.ts';
 import { LineOfDay } from '#web/features/lines/line-of-day.tsx';
 import { ContinueListeningButton } from '#web/features/listening/continue-listening-button.tsx';
 import { AuthorSuggestions } from '#web/features/welcome/author-suggestions.tsx';
-import { useChosenTopics } from '#web/features/welcome/saved-topics.ts';
+import { useTopicChoice } from '#web/features/welcome/topic-choice.ts';
 import { TopicPicker } from '#web/features/welcome/topic-picker.tsx';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
@@ -130,10 +130,10 @@ function FilledFeed({
 
 /** Shows a picker for the reader's topics. One of the five articles of the day is about one of these topics. */
 function Topics({ saved }: { saved: readonly CategoryId[] }) {
-  const [topics, setTopics] = useChosenTopics(saved);
+  const [topics, chooseTopics] = useTopicChoice(saved);
   return (
     <>
-      <TopicPicker chosen={topics} onChange={setTopics} />
+      <TopicPicker chosen={topics} onChange={chooseTopics} />
       <p className={styles.topicsNote}>{dailyFiveCopy.topicsFromTomorrow}</p>
     </>
   );

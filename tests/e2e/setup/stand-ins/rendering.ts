@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type PictureRendition, renderPicture as renderRealPicture } from '#covers/render.ts';
+import { type PictureRendition, renderPictureFile as renderRealPicture } from '#covers/render.ts';
 
 export * from '#covers/render.ts';
 
@@ -7,7 +7,7 @@ export * from '#covers/render.ts';
  * Renders a picture as Octavo does, but encodes AVIF drawings with the lowest effort, which halves the time. The
  * quality is lower, too, so that the files do not become larger and pages stay within their size limits.
  */
-export async function renderPicture(
+export async function renderPictureFile(
   source: string | Uint8Array,
   rendition: PictureRendition,
 ): Promise<Buffer> {

@@ -15,7 +15,7 @@ import {
 import {
   cancelSpeechBudgetReservation,
   reserveSpeechBudget,
-  type SpeechBudget,
+  type SpeechLimitsAndPrice,
 } from './spending.ts';
 
 /** Limits for repeated requests for a sentence after a failure, and the pauses between the requests in milliseconds. */
@@ -42,7 +42,7 @@ const RETRY_POLICY: SpeechRetryPolicy = {
 
 export interface SpeechServiceOptions {
   access: SpeechServiceAccess;
-  limits: SpeechBudget;
+  limits: SpeechLimitsAndPrice;
   /** Maximum number of simultaneous requests from this process to the service. */
   atOnce: number;
   /** Maximum total size of all cached sentences in bytes. */

@@ -6,11 +6,11 @@ import {
   cancelSpeechBudgetReservation,
   getSpeechBudgetStatus,
   reserveSpeechBudget,
-  type SpeechBudget,
   SpeechBudgetError,
+  type SpeechLimitsAndPrice,
 } from './spending.ts';
 
-const LIMITS: SpeechBudget = { characters: 1000, cost: 50, price: 15 };
+const LIMITS: SpeechLimitsAndPrice = { characters: 1000, cost: 50, price: 15 };
 const UNLIMITED = { ...LIMITS, characters: Number.POSITIVE_INFINITY };
 const MONTH = new Date().toISOString().slice(0, 7);
 

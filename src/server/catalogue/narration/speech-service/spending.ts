@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { speechSpending as spending } from '../schema.ts';
 
 /** Monthly limits on the use of a speech service, and the price from which the cost is computed. */
-export interface SpeechBudget {
+export interface SpeechLimitsAndPrice {
   /** Maximum number of characters per month, or infinity for no limit. */
   characters: number;
   /** Maximum cost per month in US dollars. */
@@ -20,7 +20,7 @@ export interface SpeechBudgetStatus {
   /** The cost in US dollars, computed with the price at the time of each request. */
   cost: number;
   requests: number;
-  limits: SpeechBudget;
+  limits: SpeechLimitsAndPrice;
   /**
    * The time at which the latest request was refused because it would have exceeded the budget. Undefined if the latest
    * request was within the budget.
@@ -70,7 +70,7 @@ const currentMonth = sql<string>`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`;
  */
 export async function reserveSpeechBudget(
   queries: Queries,
-  limits: SpeechBudget,
+  limits: SpeechLimitsAndPrice,
   characters: number,
 ): Promise<SpeechBudgetReservation> {
   const cost = (characters * limits.price) / MILLION;
@@ -123,7 +123,7 @@ export async function cancelSpeechBudgetReservation(
 /** Returns the spending in the current month, with the monthly limits. */
 export async function getSpeechBudgetStatus(
   queries: Queries,
-  limits: SpeechBudget,
+  limits: SpeechLimitsAndPrice,
 ): Promise<SpeechBudgetStatus> {
   const [row] = await queries.select().from(spending).where(eq(spending.month, currentMonth));
   const { month, characters, cost, requests, refusedAt } = row ?? {
@@ -134,7 +134,11 @@ export async function getSpeechBudgetStatus(
 }
 
 /** Returns true if the cost has reached a larger share of its limit than the number of characters has. */
-function isCostLimitNearer(cost: number, characters: number, limits: SpeechBudget): boolean {
+function isCostLimitNearer(
+  cost: number,
+  characters: number,
+  limits: SpeechLimitsAndPrice,
+): boolean {
   return cost * limits.characters > characters * limits.cost;
 }
 

@@ -6,13 +6,13 @@ import styles from './shared-link.module.css';
 
 const words = copy.sharedLink;
 
-interface PlacePreviewProps {
+interface LinkPreviewCardProps {
   place: LinkPreviewTarget;
   tags: LinkPreviewTags;
 }
 
 /** Shows how a site or messaging app previews a link, and says which parts of the preview's text are cut off. */
-export function LinkPreviewCard({ place, tags }: PlacePreviewProps) {
+export function LinkPreviewCard({ place, tags }: LinkPreviewCardProps) {
   const name = useId();
   const texts = createLinkPreviewTexts(place, tags);
   const card = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
  * Returns the topics that a reader has chosen, and a function that changes them. `saved` contains the topics from the
  * page's payload. Changes are sent to the server one after the other, so that the last one wins.
  */
-export function useChosenTopics(
+export function useTopicChoice(
   saved: readonly CategoryId[],
 ): [topics: readonly CategoryId[], choose: (topics: readonly CategoryId[]) => void] {
   const [topics, setTopics] = useState(saved);

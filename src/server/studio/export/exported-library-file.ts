@@ -5,25 +5,28 @@ import { FileParseError } from '#server/platform/text/file-error.ts';
 import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 
 /** A file to write to the library. `matchesContent` returns true if the file on disk already has the same content. */
-export interface LibraryFile {
+export interface ExportedLibraryFile {
   file: string;
   content: string | Uint8Array;
   matchesContent: (existing: Buffer) => boolean;
 }
 
 /** Creates a library file that counts as up to date only if the file on disk has exactly the same bytes. */
-export function createVerbatimLibraryFile(file: string, content: string | Uint8Array): LibraryFile {
+export function createVerbatimExportedFile(
+  file: string,
+  content: string | Uint8Array,
+): ExportedLibraryFile {
   return { file, content, matchesContent: (existing) => existing.equals(Buffer.from(content)) };
 }
 
 /**
  * Creates a YAML file that counts as up to date if the file on disk contains the same data, however it is formatted.
  */
-export function createYamlLibraryFile<Schema extends z.ZodType>(
+export function createYamlExportedFile<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
   data: z.output<Schema>,
-): LibraryFile {
+): ExportedLibraryFile {
   return {
     file,
     content: stringify(data, { lineWidth: 0 }),
