@@ -8,10 +8,11 @@ const TESTS_WITHOUT_BROWSER = 'wire/*.spec.ts';
 /** Studio tests run on a separate server, since editors change the library. */
 const STUDIO_TESTS = 'studio-*.spec.ts';
 /**
- * Tests that run only on a phone: tests of narrow screens, and tests of returning readers, for
- * which one size suffices.
+ * Tests that run only on a phone: tests of narrow screens, and tests whose behavior does not depend on the screen. The
+ * layouts in these tests are checked in all window sizes.
  */
-const PHONE_TESTS = '{narrow,returning}.spec.ts';
+const PHONE_TESTS =
+  '{counts,downloads,early,errors,http2,letter,narrow,offline,outbox,podcast,recaptcha,returning}.spec.ts';
 /** Tests of content that only wide screens show beside the text. */
 const WIDE_SCREEN_TESTS = 'covers.spec.ts';
 

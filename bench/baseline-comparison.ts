@@ -3,7 +3,7 @@ import {
   type BenchmarkProcesses,
   type DataSetServer,
   median,
-  type SampleCounts,
+  type WarmUpAndGroupCounts,
 } from './benchmark-processes.ts';
 import { keepRequiredHeaders, type RequestSpec, recordResponse } from './http-client.ts';
 import type { LoadTestEnd } from './load-generator.ts';
@@ -43,7 +43,7 @@ export async function compareWithBaseline(
   rig: BenchmarkProcesses,
   dataSet: DataSetServer,
   call: Omit<RequestSpec, 'url'> & { path: string },
-  { warmUp, groups: groupCount }: SampleCounts,
+  { warmUp, groups: groupCount }: WarmUpAndGroupCounts,
 ): Promise<BaselineComparison> {
   const { path, ...requestOptions } = call;
   const recordedResponse = await recordResponse({ url: dataSet.origin + path, ...requestOptions });

@@ -15,7 +15,7 @@ export interface DataSetServer {
 }
 
 /** The length of a measurement. It starts with warm-up requests, which are followed by groups of rounds. */
-export interface SampleCounts {
+export interface WarmUpAndGroupCounts {
   /** The number of warm-up requests before the first round. They give V8 time to compile the hot code. */
   warmUp: number;
   /**
@@ -38,9 +38,9 @@ export interface BenchmarkProcesses {
 
 export interface BenchmarkEffort {
   /** The number of warm-up requests and groups of rounds when cached pages are measured. */
-  cachedPage: SampleCounts;
+  cachedPage: WarmUpAndGroupCounts;
   /** The number of warm-up requests and groups of rounds when API calls are measured. */
-  calls: SampleCounts;
+  calls: WarmUpAndGroupCounts;
   /** The length of a round in seconds. */
   seconds: number;
   /** The number of latency measurements for each kind of request. Only one request is in progress at a time. */

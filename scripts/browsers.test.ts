@@ -57,8 +57,8 @@ class NewerApis {
         // A method name of one lowercase word, such as `move`, may belong to Octavo's own code, so such a name never
         // counts as a newer API.
         const isCommonWord = key.startsWith('api.') && !/[a-z][A-Z]/.test(name);
-        // The type of a method's object is unknown, so a method counts as newer only if it is newer on every type that
-        // has a method of this name.
+        // The type of a method's object is unknown, so a method counts as newer than the supported browsers only if it
+        // is newer on every type that has a method of this name.
         this.#methods.set(name, isNewer && !isCommonWord && (this.#methods.get(name) ?? true));
       }
     }

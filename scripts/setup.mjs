@@ -11,7 +11,7 @@
  * packages are installed.
  */
 import { buildBundlesStep } from './setup/bundles.mjs';
-import { createEmptyDatabaseStep } from './setup/database.mjs';
+import { buildEmptyDatabaseStep } from './setup/database.mjs';
 import { runExclusively } from './setup/lock.mjs';
 import { installPackagesStep } from './setup/packages.mjs';
 import { formatDurationSince, startProgressDisplay } from './setup/terminal.mjs';
@@ -28,9 +28,9 @@ import { formatDurationSince, startProgressDisplay } from './setup/terminal.mjs'
 
 /** @type {Record<string, Step[]>} */
 const STEPS_BY_COMMAND = {
-  start: [installPackagesStep, buildBundlesStep, createEmptyDatabaseStep],
-  test: [installPackagesStep, buildBundlesStep, createEmptyDatabaseStep],
-  dev: [installPackagesStep, createEmptyDatabaseStep],
+  start: [installPackagesStep, buildBundlesStep, buildEmptyDatabaseStep],
+  test: [installPackagesStep, buildBundlesStep, buildEmptyDatabaseStep],
+  dev: [installPackagesStep, buildEmptyDatabaseStep],
 };
 
 const command = process.argv[2] ?? '';

@@ -12,7 +12,7 @@ const OUTPUTS = ['dist/database/PG_VERSION', 'dist/database.tar'];
 const INPUTS = ['node_modules/@electric-sql/pglite/package.json', 'scripts/empty-database.mjs'];
 
 /** @type {import('../setup.mjs').Step} */
-export const createEmptyDatabaseStep = {
+export const buildEmptyDatabaseStep = {
   name: 'empty database',
 
   isCurrent: () =>

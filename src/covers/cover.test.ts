@@ -14,7 +14,7 @@ import {
   getLayoutIndex,
   listVariantChoices,
 } from './cover.ts';
-import { describeCover } from './description.ts';
+import { createCoverAltText } from './description.ts';
 
 const INK = '#1b1a17';
 const PAPER = '#fffdf9';
@@ -78,7 +78,7 @@ describe.each(CATEGORY_IDS)('a cover in %s', (category) => {
   it.runIf(isRunOfAllTests())('has a description that names its layout and its ground', () => {
     const descriptions = Array.from({ length: countVariants(category) }, (_, variant) => {
       const { ground } = drawCover({ category, seed: 'said', variant });
-      return describeCover(category, variant, ground);
+      return createCoverAltText(category, variant, ground);
     });
     for (const description of descriptions)
       expect(description).toMatch(/^Drawing of \S.+, on (?!undefined)[a-z][a-z -]+$/);

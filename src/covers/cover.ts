@@ -58,7 +58,7 @@ const COLOR_VARIANT_COUNT = 24;
  */
 const COLOR_SETS = [6, 8, 10];
 
-/** Number of a category's newest covers that a new cover should not resemble in layout or colors. */
+/** A new cover should differ in layout and colors from this many of its category's most recent covers. */
 const NEIGHBORS = 3;
 
 /**

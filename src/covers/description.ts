@@ -170,7 +170,7 @@ const COLOR_NAMES: Readonly<Record<CategoryId, Readonly<Record<PaletteColorKey, 
  * Describes a drawn cover for people who cannot see it: "Drawing of two paths wound about one another, on dark olive".
  * `ground` is the ID of the cover's background color (`domain/cover-grounds.ts`).
  */
-export function describeCover(category: CategoryId, variant: number, ground: string): string {
+export function createCoverAltText(category: CategoryId, variant: number, ground: string): string {
   const ink = ground.slice(ground.indexOf('-') + 1) as PaletteColorKey;
   return `Drawing of ${LAYOUT_DESCRIPTIONS[category][getLayoutIndex(category, variant)]}, on ${COLOR_NAMES[category][ink]}`;
 }

@@ -336,12 +336,12 @@ export interface PageHead {
  * exceeded or the server is overloaded. If the server is unreachable, the browser itself creates a
  * page with status 503.
  */
-export type PageStatus = 200 | 404 | 410 | 429 | 500 | 503;
+export type PageHttpStatus = 200 | 404 | 410 | 429 | 500 | 503;
 
 export type PagePayload = {
   [Name in ScreenKind]: {
     screen: Name;
-    status: PageStatus;
+    status: PageHttpStatus;
     head: PageHead;
     props: ScreenPropsByKind[Name];
   };

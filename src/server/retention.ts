@@ -5,15 +5,15 @@ import type { Queries } from './platform/db/database.ts';
 import { removeExpiredRows } from './platform/db/removals.ts';
 import { vacuumAndCheckpoint } from './platform/db/vacuum.ts';
 import type { JobWithHandler } from './platform/jobs/job.ts';
-import { expiredChallengesRemoval } from './readers/contact/captcha/proof-of-work.ts';
-import { oldMessagesRemoval } from './readers/contact/repository.ts';
-import { oldCountReceiptsRemoval } from './readers/counts/repository.ts';
-import { oldDailyFivesRemoval } from './readers/daily-five/repository.ts';
-import { unconfirmedLetterSubscriptionsRemoval } from './readers/letter/repository.ts';
-import { removedLinesRemoval } from './readers/lines/repository.ts';
-import { createDeletedAccountsRemoval } from './readers/personal-data/service.ts';
-import { expiredSessionsRemoval } from './readers/sessions/service.ts';
-import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
+import { expiredChallengesRemover } from './readers/contact/captcha/proof-of-work.ts';
+import { oldMessagesRemover } from './readers/contact/repository.ts';
+import { oldCountReceiptsRemover } from './readers/counts/repository.ts';
+import { oldDailyFivesRemover } from './readers/daily-five/repository.ts';
+import { unconfirmedLetterSubscriptionsRemover } from './readers/letter/repository.ts';
+import { removedLinesRemover } from './readers/lines/repository.ts';
+import { createDeletedAccountsRemover } from './readers/personal-data/service.ts';
+import { expiredSessionsRemover } from './readers/sessions/service.ts';
+import { expiredLinkOffersRemover } from './readers/sign-in/service.ts';
 
 /**
  * Creates the nightly job that runs {@link deleteDataPastRetention}, recounts the articles in each category, and brings
@@ -53,15 +53,15 @@ export function createVacuumJob(queries: Queries): JobWithHandler {
  */
 export function deleteDataPastRetention(queries: Queries, purgeDays: number, signal: AbortSignal) {
   const removals = {
-    accounts: createDeletedAccountsRemoval(purgeDays),
-    sessions: expiredSessionsRemoval,
-    linkOffers: expiredLinkOffersRemoval,
-    contactMessages: oldMessagesRemoval,
-    challenges: expiredChallengesRemoval,
-    countReceipts: oldCountReceiptsRemoval,
-    unconfirmedLetters: unconfirmedLetterSubscriptionsRemoval,
-    lines: removedLinesRemoval,
-    dailyFives: oldDailyFivesRemoval,
+    accounts: createDeletedAccountsRemover(purgeDays),
+    sessions: expiredSessionsRemover,
+    linkOffers: expiredLinkOffersRemover,
+    contactMessages: oldMessagesRemover,
+    challenges: expiredChallengesRemover,
+    countReceipts: oldCountReceiptsRemover,
+    unconfirmedLetters: unconfirmedLetterSubscriptionsRemover,
+    lines: removedLinesRemover,
+    dailyFives: oldDailyFivesRemover,
   };
   return removeExpiredRows(queries, removals, signal);
 }

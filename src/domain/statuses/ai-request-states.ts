@@ -67,7 +67,7 @@ export const AI_REQUEST_STATE_MACHINE = defineStateMachine({
 });
 export type AiRequestStatus = MachineStateName<typeof AI_REQUEST_STATE_MACHINE>;
 
-/** Internal names that the spec defines for the statuses of AI requests (spec 4). */
+/** Internal names that the product specification defines for the statuses of AI requests (spec 4). */
 export const INTERNAL_AI_REQUEST_STATUS_NAMES: Readonly<Record<AiRequestStatus, string>> = {
   in_progress: 'PROCESSING',
   ended: 'COMPLETED',
@@ -77,8 +77,8 @@ export const INTERNAL_AI_REQUEST_STATUS_NAMES: Readonly<Record<AiRequestStatus, 
 };
 
 /**
- * The state machine for the items in an AI request. The spec does not define their statuses. `succeeded`, `errored`,
- * `canceled` and `expired` are result types that the AI service returns.
+ * The state machine for the items in an AI request. The product specification does not define their statuses.
+ * `succeeded`, `errored`, `canceled` and `expired` are result types that the AI service returns.
  */
 export const AI_REQUEST_ITEM_STATE_MACHINE = defineStateMachine({
   subject: 'answer',

@@ -44,8 +44,8 @@ export type ContactMessageStatus = MachineStateName<typeof CONTACT_MESSAGE_STATE
 export type ContactMessageEvent = MachineEventName<typeof CONTACT_MESSAGE_STATE_MACHINE>;
 
 /**
- * The state machine for readers' reports about articles: their statuses and the transitions between them. The spec does
- * not define these statuses.
+ * The state machine for readers' reports about articles: their statuses and the transitions between them. The product
+ * specification does not define these statuses.
  */
 export const REPORT_STATE_MACHINE = defineStateMachine({
   subject: 'report',

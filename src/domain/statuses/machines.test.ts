@@ -9,7 +9,9 @@ import { renderStateMachinePage } from './state-machine-page.ts';
 
 const DOCS_FOLDER = path.join(import.meta.dirname, '../../../docs/states');
 
-/** The statuses of each state machine, verbatim from the spec (spec 4, "Back-office status vocabularies"). */
+/**
+ * The statuses of each state machine, verbatim from the product specification (4, "Back-office status vocabularies").
+ */
 const SPEC_STATES: Readonly<Record<string, readonly string[]>> = {
   'batch-requests': ['in_progress', 'canceling', 'ended', 'failed', 'expired'],
   'article-ideas': ['pending', 'generating', 'generated'],

@@ -22,7 +22,7 @@ export const REPORTS_PER_LISTED_ARTICLE = 5;
  * The maximum number of reports in the response for one article. A decision about the article also resolves reports
  * beyond this limit.
  */
-export const MAX_REPORTS_OF_ARTICLE = 200;
+export const MAX_RETURNED_REPORTS_OF_ARTICLE = 200;
 
 export const REPORT_STATUSES = Object.keys(REPORT_STATE_MACHINE.states) as [ReportStatus];
 const reasonSchema = z.enum(Object.keys(REPORT_REASON_DETAILS) as [ReportReason]);

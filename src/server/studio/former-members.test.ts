@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import { markAccountDeleted } from '#server/readers/accounts/repository.ts';
-import { createDeletedAccountsRemoval } from '#server/readers/personal-data/service.ts';
+import { createDeletedAccountsRemover } from '#server/readers/personal-data/service.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { recordAuditEvent } from './audit/service.ts';
 import { createPublishableManuscript } from './testing/manuscripts.ts';
@@ -45,7 +45,7 @@ describe.each(databases)('an audit entry of a former member, on $name', ({ openF
     await markAccountDeleted(queries(), grace as Parameters<typeof markAccountDeleted>[1]);
     expect(await selectNames()).toContain('grace');
     const later = new Date(Date.now() + 60_000);
-    await createDeletedAccountsRemoval(0).removeBatch(queries(), later, 10);
+    await createDeletedAccountsRemover(0).removeBatch(queries(), later, 10);
     expect(await selectNames()).not.toContain('grace');
     expect(await selectNames()).toContain('Former member');
     await expect(queries().execute(sql`UPDATE audit_log SET actor_name = 'x'`)).rejects.toThrow();

@@ -4,7 +4,7 @@ import {
   createPicoSynthesizer,
   PICO_GAIN_IN_DECIBELS,
   PICO_VERSION,
-  type PicoSynthesizer,
+  type SynthesizeWithPico,
 } from './pico/pico.ts';
 
 /** The version of the built-in voices. It combines the versions of the two speech engines, flite and Pico. */
@@ -17,7 +17,7 @@ export const BUILT_IN_VOICES_VERSION = `${FLITE_ENGINE_VERSION}+${PICO_VERSION}`
  */
 export async function openBuiltInVoices(): Promise<SpeechEngine> {
   const flite = await openFlite();
-  let pico: Promise<PicoSynthesizer> | undefined;
+  let pico: Promise<SynthesizeWithPico> | undefined;
   return {
     version: BUILT_IN_VOICES_VERSION,
     sampleRate: FLITE_SAMPLE_RATE,

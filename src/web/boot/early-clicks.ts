@@ -37,7 +37,7 @@ export function holdClicksUntilHydration(): void {
     control.ariaBusy = 'true';
     clickedControls.add(control);
     clearTimeout(timer);
-    timer = setTimeout(handleEarlyClicksWithoutScripts, TIMEOUT);
+    timer = setTimeout(handleEarlyClicksIfScriptsFail, TIMEOUT);
   };
   // A navigation discards the recorded clicks, for example if the reader clicks a link to another page before
   // hydration.
@@ -74,7 +74,7 @@ function drainClickedControls(): HTMLElement[] {
  * Handles the recorded clicks if the scripts do not load: follows the clicked links, and removes the busy state of all
  * clicked controls.
  */
-export function handleEarlyClicksWithoutScripts(): void {
+export function handleEarlyClicksIfScriptsFail(): void {
   for (const control of drainClickedControls())
     if (control instanceof HTMLAnchorElement) location.assign(control.href);
 }

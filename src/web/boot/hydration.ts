@@ -1,4 +1,4 @@
-import { handleEarlyClicksWithoutScripts } from './early-clicks.ts';
+import { handleEarlyClicksIfScriptsFail } from './early-clicks.ts';
 import { addLinkToHead } from './head.ts';
 import { runAfterPaintAndLoad } from './run-after-paint-and-load.ts';
 import { needsImmediateHydration } from './visit.ts';
@@ -53,7 +53,7 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
           await loadScriptsAndSheets(scripts.split(' '), sheets?.split(' ') ?? []);
           for (const type of INTERACTION_EVENTS) removeEventListener(type, startHydration, true);
         } catch {
-          handleEarlyClicksWithoutScripts();
+          handleEarlyClicksIfScriptsFail();
           if (hasFailed) await reloadOnceReachable(`${scripts} ${sheets ?? ''}`.trim().split(' '));
           hasFailed = true;
           // After a failure, the next interaction tries to load the scripts again.

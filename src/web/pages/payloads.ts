@@ -3,9 +3,9 @@ import {
   type EmbeddedPayload,
   fromEmbeddedPayload,
   PAYLOAD_PATH_PREFIX,
+  type PageHttpStatus,
   type PagePayload,
   type PageRedirect,
-  type PageStatus,
   type ScreenKind,
   type ScreenPropsByKind,
 } from '#domain/page.ts';
@@ -147,7 +147,7 @@ function loadCachedPayload(url: string, maxAge: number): Promise<PagePayload | P
 }
 
 /** Returns true for a status that reports a temporary problem, such as 429 or 503. */
-function isTransient(status: PageStatus): boolean {
+function isTransient(status: PageHttpStatus): boolean {
   return status === 429 || status >= 500;
 }
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, type Placeholder, sql } from 'drizzle-orm';
-import { describeCover } from '#covers/description.ts';
+import { createCoverAltText } from '#covers/description.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { formatAttributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
@@ -109,7 +109,7 @@ export function toArticleImage(
 ): ArticleMeta['image'] {
   return {
     src: photo?.src ?? formatPicturePath('covers', cover, 960, 'jpg'),
-    alt: alt || (photo ? '' : describeCover(category, variant, ground)),
+    alt: alt || (photo ? '' : createCoverAltText(category, variant, ground)),
     attributionHtml: formatAttributionHtml(photo ?? OCTAVO_ATTRIBUTION),
     ground,
   };

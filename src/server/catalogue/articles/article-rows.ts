@@ -98,7 +98,7 @@ export async function upsertArticleRow(
 }
 
 /** Replaces an article's claims: its factual statements and their sources. Deletes them if `claims` is undefined. */
-export async function replaceArticleClaims(
+export async function replaceFactualClaims(
   transaction: Queries,
   articleId: string,
   claims: ClaimsFile | undefined,

@@ -66,14 +66,14 @@ export function createAuthorNewestArticlesSubquery(
 }
 
 /** The author, title and path of an article, by which people can recognize it. */
-export interface ArticleLabel {
+export interface ArticleTitleAndPath {
   author: string;
   title: string;
   /** The path of the article. For a withdrawn article, its last path. */
   path: string;
 }
 
-const labelColumns = {
+const titleColumns = {
   id: articles.id,
   author: authorAliasesAndLevelsSubquery.alias,
   slug: articles.slug,
@@ -90,10 +90,10 @@ const hasOneOfIds = (ids: readonly string[]) => inArray(articles.id, [...new Set
 export async function findArticleTitlesAndPaths(
   queries: Queries,
   ids: readonly string[],
-): Promise<Map<string, ArticleLabel>> {
+): Promise<Map<string, ArticleTitleAndPath>> {
   if (!ids.length) return new Map();
   const rows = await queries
-    .select(labelColumns)
+    .select(titleColumns)
     .from(articles)
     .innerJoin(authorAliasesAndLevelsSubquery, isAuthorOfArticle)
     .where(hasOneOfIds(ids));
@@ -106,7 +106,7 @@ export async function findArticleTitlesAndPaths(
 }
 
 /** An article's author, title, path, category and text. */
-export interface ArticleTextAndLabel extends ArticleLabel {
+export interface ArticleTextAndTitle extends ArticleTitleAndPath {
   category: CategoryId;
   body: ArticleBody;
   /** True if readers can see the article. */
@@ -117,14 +117,14 @@ export interface ArticleTextAndLabel extends ArticleLabel {
  * Returns the author, title, path, category and text of each of the given articles, in a map keyed by article ID.
  * Includes withdrawn articles.
  */
-export async function findArticleTextsAndLabels(
+export async function findArticleTextsAndTitles(
   queries: Queries,
   ids: readonly string[],
-): Promise<Map<string, ArticleTextAndLabel>> {
+): Promise<Map<string, ArticleTextAndTitle>> {
   if (!ids.length) return new Map();
   const rows = await queries
     .select({
-      ...labelColumns,
+      ...titleColumns,
       category: articles.category,
       body: articles.body,
       isPublished: sql<boolean>`${publishedByActiveAuthorCondition}`,

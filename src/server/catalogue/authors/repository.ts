@@ -128,7 +128,7 @@ export async function findAuthorSummaryById(
  * Returns the aliases of active and retired authors in the spelling that readers see. `keys` are these aliases in lower
  * case.
  */
-export async function findAliasesOfPublicAuthors(
+export async function findPublicAuthorAliasesByKeys(
   queries: Queries,
   keys: readonly string[],
 ): Promise<string[]> {

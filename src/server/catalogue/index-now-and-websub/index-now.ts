@@ -4,7 +4,7 @@ import {
   listArticlesWithUrls,
   listFormerArticleUrls,
 } from '#server/catalogue/articles/articles-with-urls.ts';
-import { findAliasesOfPublicAuthors } from '#server/catalogue/authors/repository.ts';
+import { findPublicAuthorAliasesByKeys } from '#server/catalogue/authors/repository.ts';
 import type { Config } from '#server/platform/config.ts';
 import { listIdsInCacheKeys } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -71,7 +71,7 @@ async function listChangedPaths(queries: Queries, keys: readonly string[]): Prom
   const authorKeys = (['author', 'articles-of'] as const).flatMap((kind) =>
     listIdsInCacheKeys(keys, kind),
   );
-  const aliases = await findAliasesOfPublicAuthors(queries, [...new Set(authorKeys)]);
+  const aliases = await findPublicAuthorAliasesByKeys(queries, [...new Set(authorKeys)]);
   const formerUrls = await listFormerArticleUrls(queries, articleIds);
   return [
     ...articles.map(({ alias, slug }) => articlePath(alias, slug)),

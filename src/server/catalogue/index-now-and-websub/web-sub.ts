@@ -5,7 +5,7 @@ import {
   webFeedPath,
 } from '#domain/web-feeds.ts';
 import { listArticlesWithUrls } from '#server/catalogue/articles/articles-with-urls.ts';
-import { findAliasesOfPublicAuthors } from '#server/catalogue/authors/repository.ts';
+import { findPublicAuthorAliasesByKeys } from '#server/catalogue/authors/repository.ts';
 import type { Config } from '#server/platform/config.ts';
 import { listIdsInCacheKeys } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -54,7 +54,7 @@ async function listChangedScopes(
 ): Promise<WebFeedScope[]> {
   const articles = await listArticlesWithUrls(queries, listIdsInCacheKeys(keys, 'article'));
   if (!articles.length) return [];
-  const aliases = await findAliasesOfPublicAuthors(
+  const aliases = await findPublicAuthorAliasesByKeys(
     queries,
     listIdsInCacheKeys(keys, 'articles-of'),
   );

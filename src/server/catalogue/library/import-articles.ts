@@ -10,7 +10,7 @@ import {
   archiveArticleRows,
   listArticlesForImport,
   releaseSlugs,
-  replaceArticleClaims,
+  replaceFactualClaims,
   updateFormerUrlRedirects,
   upsertArticleRow,
 } from '../articles/article-rows.ts';
@@ -147,7 +147,7 @@ async function saveArticles(
         ? addPhotoToArticleImage(drawnImage, photos.get(photo.id)!, photo)
         : drawnImage;
       await upsertArticleRow(transaction, { ...columns, image });
-      await replaceArticleClaims(transaction, row.id, claims);
+      await replaceFactualClaims(transaction, row.id, claims);
     }
   });
 }

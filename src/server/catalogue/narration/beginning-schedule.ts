@@ -30,7 +30,8 @@ export class BeginningSchedule {
   }
 
   /**
-   * Updates the schedule after the first part or the preview of the recording has been stored. `seconds` is its length.
+   * Notes that the first part or the preview of the recording has been stored. `seconds` is the length of the part or
+   * preview.
    */
   add(seconds: number): void {
     this.#storedSeconds = seconds;

@@ -20,8 +20,8 @@ const HOUR = 60 * 60;
 export const NARRATE_JOB_DEFINITION = {
   id: 'narrate',
   payload: z.strictObject({ articleId: createUuidSchema() }),
-  // Time limit in seconds. It suffices for recordings by all narrators, even if a neural model is only as fast as
-  // speech.
+  // Time limit in seconds. It suffices for recordings by all narrators, even if a neural model runs no faster than
+  // real time.
   timeLimit: HOUR,
   // Seconds after which a waiting job is deleted if no process can run it. The article is then recorded when a reader
   // first requests its narration.

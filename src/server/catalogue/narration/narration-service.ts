@@ -75,7 +75,7 @@ export interface RecordingProgress extends NarrationEstimate {
 }
 
 interface NarrationOptions extends LexiconAndVoices {
-  /** Reads the covers of articles, which are stored in MP3 tags. */
+  /** Reads the covers of articles, to embed them in the tags of the recordings' MP3 files. */
   pictures: Pick<PictureService, 'read'>;
   /** Number of simultaneous recordings that fully use this machine's processors. */
   atOnce?: number;

@@ -5,7 +5,7 @@ import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts
 import { findPublishedArticleById } from '../articles/repository.ts';
 import { type NarrationJobWatcher, runWithNarrationJobClaim } from './narration-jobs.ts';
 import type { ArticlePreparer } from './preparation.ts';
-import type { RecordingStore, StoredRecording } from './recording-store.ts';
+import type { RecordingStore, StoredRecordingFiles } from './recording-store.ts';
 import { deleteIdleNarrationJobs, streamRecordedArticleIds } from './repository.ts';
 
 /** The nightly job that removes outdated recordings. */
@@ -93,7 +93,7 @@ export async function markAndRemoveOutdatedRecordings(
   return counts;
 }
 
-type StoredRecordings = ReadonlyMap<string, StoredRecording>;
+type StoredFilesByRecording = ReadonlyMap<string, StoredRecordingFiles>;
 
 /**
  * Removes the files that were stored to play unfinished recordings, if the recordings are complete now. Such files
@@ -101,7 +101,7 @@ type StoredRecordings = ReadonlyMap<string, StoredRecording>;
  */
 async function removeLeftoverBeginnings(
   store: RecordingStore,
-  recordings: StoredRecordings,
+  recordings: StoredFilesByRecording,
 ): Promise<void> {
   for (const [recording, { isComplete, beginnings }] of recordings)
     if (isComplete && beginnings.length) await store.removeBeginnings(recording, beginnings);
@@ -113,9 +113,9 @@ async function removeLeftoverBeginnings(
  */
 async function findUnusedRecordings(
   context: RemovalContext,
-  recordings: StoredRecordings,
+  recordings: StoredFilesByRecording,
   signal: AbortSignal,
-): Promise<Map<string, StoredRecording>> {
+): Promise<Map<string, StoredRecordingFiles>> {
   const { queries, store } = context;
   const unused = new Map(recordings);
   const checkedArticleIds = new Set<string>();
@@ -148,7 +148,7 @@ async function findUnusedRecordings(
 async function removeRecording(
   context: RemovalContext,
   recording: string,
-  beginnings: StoredRecording['beginnings'],
+  beginnings: StoredRecordingFiles['beginnings'],
   isPast: (since: Date) => boolean,
   signal: AbortSignal,
 ): Promise<boolean> {

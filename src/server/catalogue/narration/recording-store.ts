@@ -116,14 +116,18 @@ const MAX_TOUCHED = 1000;
 type BeginningPointer = `${BeginningKind}.json`;
 
 /** The files of a recording that exist in the file store. */
-export interface StoredRecording {
+export interface StoredRecordingFiles {
   isOutdated: boolean;
   isComplete: boolean;
   /** The names of the audio files that were stored while the recording was unfinished. */
   beginnings: readonly BeginningFileName[];
 }
 
-const NOTHING_STORED: StoredRecording = { isOutdated: false, isComplete: false, beginnings: [] };
+const NOTHING_STORED: StoredRecordingFiles = {
+  isOutdated: false,
+  isComplete: false,
+  beginnings: [],
+};
 
 /**
  * Stores the files of recordings in the file store. Also stores in the database which recording of an article is each
@@ -321,8 +325,8 @@ export class RecordingStore {
   }
 
   /** Lists all recordings in the file store, including incomplete ones, in a map keyed by the name of the recording. */
-  async list(): Promise<Map<string, StoredRecording>> {
-    const recordings = new Map<string, StoredRecording>();
+  async list(): Promise<Map<string, StoredRecordingFiles>> {
+    const recordings = new Map<string, StoredRecordingFiles>();
     for await (const keys of this.#files.list(FOLDER))
       for (const key of keys) {
         const [, recording, file] = /^narrations\/([0-9a-f]{32})\.(.+)$/.exec(key) ?? [];

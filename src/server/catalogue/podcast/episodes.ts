@@ -3,7 +3,7 @@ import type { Article } from '#domain/article.ts';
 import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
 import type { EpisodeRef } from '#domain/podcast.ts';
 import type { NarrationService } from '#server/catalogue/narration/narration-service.ts';
-import type { Narration } from '#server/catalogue/narration/repository.ts';
+import type { RecordingDurationAndSize } from '#server/catalogue/narration/repository.ts';
 import type { NarrationExtent } from '#server/catalogue/narration/schema.ts';
 
 /** Number of newest articles from which a podcast takes its episodes. This limits the size of the feed. */
@@ -46,7 +46,10 @@ export interface EpisodeQuery {
 /** Finds the recordings of articles for podcast feeds. Never starts a recording. */
 export class EpisodeFinder {
   readonly #narrations: Pick<NarrationService, 'findCompleteRecordings' | 'readDurationAndSize'>;
-  readonly #measured = new LRUCache<string, Narration>({ max: MAX_MEASURED, ttl: MEASUREMENT_TTL });
+  readonly #measured = new LRUCache<string, RecordingDurationAndSize>({
+    max: MAX_MEASURED,
+    ttl: MEASUREMENT_TTL,
+  });
 
   constructor(
     narrations: Pick<NarrationService, 'findCompleteRecordings' | 'readDurationAndSize'>,
@@ -105,7 +108,7 @@ export class EpisodeFinder {
   async #readDurationAndSize(
     recording: string,
     extent: NarrationExtent,
-  ): Promise<Narration | undefined> {
+  ): Promise<RecordingDurationAndSize | undefined> {
     const key = `${recording}.${extent}`;
     const cached = this.#measured.get(key);
     if (cached) return cached;

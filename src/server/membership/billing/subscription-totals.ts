@@ -46,7 +46,10 @@ export async function countAccountsBySubscriptionStatus(
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
-/** Adds the recorded subscription status changes, and the starts and ends of past days, to the totals. */
+/**
+ * Adds the recorded status changes of subscriptions to the totals. Also counts, for each past day, the subscriptions
+ * that started and those that ended.
+ */
 export async function addPastSubscriptionChangesToTotals(queries: Queries): Promise<void> {
   await queries.transaction(async (transaction) => {
     await transaction.execute(

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from './database.ts';
 
 /** A procedure that deletes one kind of row, such as tokens, after its retention period has ended. */
-export interface ExpiredRowsRemoval {
+export interface ExpiredRowsRemover {
   /** Number of rows that one statement deletes. It is small, so that row locks are held only briefly. */
   batchSize: number;
   /** Deletes up to `limit` rows that had expired by the time `now`. Returns the number of deleted rows. */
@@ -16,7 +16,7 @@ export interface ExpiredRowsRemoval {
  */
 export async function removeExpiredRows<Name extends string>(
   queries: Queries,
-  removals: Readonly<Record<Name, ExpiredRowsRemoval>>,
+  removals: Readonly<Record<Name, ExpiredRowsRemover>>,
   signal: AbortSignal,
 ): Promise<Record<Name, number>> {
   const now = new Date();
@@ -31,9 +31,9 @@ export async function removeExpiredRows<Name extends string>(
 }
 
 /** Creates a procedure that deletes expired rows from a table of tokens. */
-export function createExpiredTokensRemoval(
+export function createExpiredTokensRemover(
   table: PgTable & { tokenHash: PgColumn; expiresAt: PgColumn },
-): ExpiredRowsRemoval {
+): ExpiredRowsRemover {
   return {
     batchSize: 500,
     async removeBatch(queries, now, limit) {

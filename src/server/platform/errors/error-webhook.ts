@@ -14,8 +14,8 @@ const MAX_SINGLE_CALLS: Readonly<Record<ErrorSource, number>> = { server: 10, jo
 const MAX_SUMMARIZED_GROUPS = 50;
 
 /**
- * Sends errors to a webhook. Within a minute, the first error groups are sent individually, as soon as they occur. All
- * other errors are sent in a summary at the end of the minute.
+ * Sends errors to a webhook. In each minute, the first few error groups are sent individually as soon as they occur.
+ * All other errors are sent in a summary at the end of the minute.
  */
 export class ErrorWebhook {
   readonly #url: string;

@@ -24,7 +24,7 @@ export interface QueueWithJobCounts {
  * created yet.
  */
 export async function listQueuesWithJobCounts(queries: Queries): Promise<QueueWithJobCounts[]> {
-  if (!(await hasQueues(queries))) return [];
+  if (!(await areJobQueuesCreated(queries))) return [];
   const overviews = await queryRows<QueueWithJobCounts>(
     queries,
     sql`
@@ -42,7 +42,7 @@ export async function listQueuesWithJobCounts(queries: Queries): Promise<QueueWi
 }
 
 /** Returns true if the queues have been created. */
-export async function hasQueues(queries: Queries): Promise<boolean> {
+export async function areJobQueuesCreated(queries: Queries): Promise<boolean> {
   const [row] = await queryRows<{ hasJobTable: boolean }>(
     queries,
     sql`SELECT to_regclass('pgboss.job') IS NOT NULL AS "hasJobTable"`,

@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { ClientIpResolver } from './client-ips.ts';
 import type { IdleConnectionLimiter } from './idle-connections.ts';
-import { PerClientLimiter } from './per-client-limiter.ts';
+import { PerClientConcurrencyLimiter } from './per-client-limiter.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
 const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
@@ -42,7 +42,7 @@ export function limitHttp2Streams(
   idle: IdleConnectionLimiter,
   { maxBodyDuration, maxDuration = 5 * 60_000, maxPerCaller = 2048 }: Http2StreamLimits,
 ): void {
-  const openStreams = new PerClientLimiter(maxPerCaller);
+  const openStreams = new PerClientConcurrencyLimiter(maxPerCaller);
   const queues = new WeakMap<Http2Session, TurnQueue>();
   app.server.on('session', (session: ServerHttp2Session) => closeOnFlood(session, idle));
   wrapRequestListener(app, (request, response, next) => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { ClientIpResolver } from './client-ips.ts';
-import { PerClientLimiter } from './per-client-limiter.ts';
+import { PerClientConcurrencyLimiter } from './per-client-limiter.ts';
 
 /**
  * Milliseconds for which a client's new connections are rejected after one of its connections has flooded the server.
@@ -28,7 +28,7 @@ export class IdleConnectionLimiter {
   readonly #callers: ClientIpResolver;
   readonly #callerByConnection = new WeakMap<Connection, string>();
   readonly #idle = new Set<Connection>();
-  readonly #counter: PerClientLimiter;
+  readonly #counter: PerClientConcurrencyLimiter;
   readonly #blocked = new Set<string>();
 
   constructor(
@@ -37,7 +37,7 @@ export class IdleConnectionLimiter {
     limit = MAX_IDLE_CONNECTIONS,
   ) {
     this.#callers = callers;
-    this.#counter = new PerClientLimiter(limit);
+    this.#counter = new PerClientConcurrencyLimiter(limit);
     if (server instanceof TlsServer) {
       server.on('connection', (socket: Socket) => this.#refuseBlocked(socket));
       server.on('secureConnection', (socket: TLSSocket) => {

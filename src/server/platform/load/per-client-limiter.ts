@@ -1,5 +1,5 @@
 /** Counts each client's connections or streams, up to a maximum. */
-export class PerClientLimiter {
+export class PerClientConcurrencyLimiter {
   readonly #limit: number;
   readonly #counts = new Map<string, number>();
 

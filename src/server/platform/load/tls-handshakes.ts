@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ClientIpResolver } from './client-ips.ts';
 import { FairQueue, type FairQueueSlot } from './fair-queue.ts';
-import { PerClientLimiter } from './per-client-limiter.ts';
+import { PerClientConcurrencyLimiter } from './per-client-limiter.ts';
 
 /** Maximum number of connections from one client. A school of a thousand pupils may share one IP address. */
 const MAX_CONNECTIONS = 2048;
@@ -31,7 +31,7 @@ export function limitTlsHandshakes(
   { maxConnections = MAX_CONNECTIONS, maxHandshakes = MAX_HANDSHAKES }: TlsHandshakeLimits = {},
 ): void {
   const { server } = app;
-  const connections = new PerClientLimiter(maxConnections);
+  const connections = new PerClientConcurrencyLimiter(maxConnections);
   const queue = new FairQueue({
     maxRunning: Number.POSITIVE_INFINITY,
     maxRunningPerCaller: maxHandshakes,

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { CONTACT_RETENTION_DAYS, type ContactMessage } from '#domain/contact.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
+import type { ExpiredRowsRemover } from '#server/platform/db/removals.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { CONTACT_MAIL_JOB_DEFINITION } from './mail/mail-job-definitions.ts';
 import { contactMessages } from './schema.ts';
@@ -85,7 +85,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * Removes contact messages that are older than {@link CONTACT_RETENTION_DAYS} days, the retention period in the privacy
  * policy.
  */
-export const oldMessagesRemoval: ExpiredRowsRemoval = {
+export const oldMessagesRemover: ExpiredRowsRemover = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {
     const oldMessages = queries

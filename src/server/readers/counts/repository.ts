@@ -4,7 +4,7 @@ import type { countedEventSchema } from '#domain/counted-event-schema.ts';
 import { COUNTED_EVENT_RECEIPT_RETENTION_DAYS } from '#domain/counts.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
+import type { ExpiredRowsRemover } from '#server/platform/db/removals.ts';
 import { countReceipts } from './schema.ts';
 
 /**
@@ -28,7 +28,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * {@link COUNTED_EVENT_RECEIPT_RETENTION_DAYS} days. Pages are unlikely to report such an old visit
  * again. Keeps receipts that have not been added to the counts yet.
  */
-export const oldCountReceiptsRemoval: ExpiredRowsRemoval = {
+export const oldCountReceiptsRemover: ExpiredRowsRemover = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {
     const { visit, kind, day, isTallied } = countReceipts;

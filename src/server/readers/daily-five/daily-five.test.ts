@@ -10,7 +10,7 @@ import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.t
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { listEarlierPicks, listEarlierVisitorPicks, oldDailyFivesRemoval } from './repository.ts';
+import { listEarlierPicks, listEarlierVisitorPicks, oldDailyFivesRemover } from './repository.ts';
 import { dailyFives, visitorDailyFives } from './schema.ts';
 import { getDailyFive, getVisitorDailyFive } from './service.ts';
 
@@ -137,7 +137,7 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
       { userId: ada.user.id, day: '2026-09-30', picks: [] },
     ]);
     expect(
-      await oldDailyFivesRemoval.removeBatch(queries, new Date('2026-11-29T12:00:00Z'), 10),
+      await oldDailyFivesRemover.removeBatch(queries, new Date('2026-11-29T12:00:00Z'), 10),
     ).toBe(1);
     const rows = await queries
       .select({ day: dailyFives.day })

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { toUtcDay } from '#domain/utc-day.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
+import type { ExpiredRowsRemover } from '#server/platform/db/removals.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import type { DailyFivePick } from './choose-daily-five.ts';
@@ -71,7 +71,7 @@ export async function storeDailyFive(
 }
 
 /** Deletes readers' daily fives that are more than {@link STORED_DAYS} days old. */
-export const oldDailyFivesRemoval: ExpiredRowsRemoval = {
+export const oldDailyFivesRemover: ExpiredRowsRemover = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {
     const oldRows = queries

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
-import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
+import type { ExpiredRowsRemover } from '#server/platform/db/removals.ts';
 import { createToken, hashToken } from '#server/platform/tokens.ts';
 import { undeletedAccountsSubquery } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -295,7 +295,7 @@ export async function markLetterSent(
  * Removes requests for the weekly letter that readers did not confirm in time. If a reader has confirmed an earlier
  * request, keeps the row as a record of the reader's consent.
  */
-export const unconfirmedLetterSubscriptionsRemoval: ExpiredRowsRemoval = {
+export const unconfirmedLetterSubscriptionsRemover: ExpiredRowsRemover = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {
     const isExpired = and(

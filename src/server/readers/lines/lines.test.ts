@@ -9,7 +9,7 @@ import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.t
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { listLineCategories, removedLinesRemoval } from './repository.ts';
+import { listLineCategories, removedLinesRemover } from './repository.ts';
 import { lines } from './schema.ts';
 import { getLineOfDay, saveKeptLine } from './service.ts';
 
@@ -245,7 +245,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
 
     await call('DELETE', `/lines/${second.id}`);
     const removeExpired = (hours: number) =>
-      removedLinesRemoval.removeBatch(queries, new Date(Date.now() + hours * 3_600_000), 10);
+      removedLinesRemover.removeBatch(queries, new Date(Date.now() + hours * 3_600_000), 10);
     expect(await removeExpired(23)).toBe(0);
     expect(await removeExpired(25)).toBe(1);
     expect(await restore()).toBe(404);

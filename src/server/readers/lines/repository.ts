@@ -5,7 +5,7 @@ import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
 import { describeReachedLimit } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
-import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
+import type { ExpiredRowsRemover } from '#server/platform/db/removals.ts';
 import { ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
 import { parseSearchQuery } from '#server/platform/text/words.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -136,7 +136,7 @@ export async function restoreKeptLine(queries: Queries, user: User, id: string):
 }
 
 /** Deletes saved passages that readers removed more than a day ago. */
-export const removedLinesRemoval: ExpiredRowsRemoval = {
+export const removedLinesRemover: ExpiredRowsRemover = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {
     const isExpired = lt(lines.removedAt, new Date(now.getTime() - RESTORE_WINDOW));

@@ -4,8 +4,8 @@ import type { Line } from '#domain/lines.ts';
 import type { LineOfDay } from '#domain/page.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
 import {
-  type ArticleTextAndLabel,
-  findArticleTextsAndLabels,
+  type ArticleTextAndTitle,
+  findArticleTextsAndTitles,
   findArticleTitlesAndPaths,
 } from '#server/catalogue/articles/joins.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
@@ -109,7 +109,7 @@ export async function getLineOfDay(
 
 /** For each saved passage, adds its article and whether the article still contains the passage. */
 async function toLines(queries: Queries, storedLines: readonly KeptLineRow[]): Promise<Line[]> {
-  const articles = await findArticleTextsAndLabels(
+  const articles = await findArticleTextsAndTitles(
     queries,
     storedLines.map(({ articleId }) => articleId),
   );
@@ -118,7 +118,7 @@ async function toLines(queries: Queries, storedLines: readonly KeptLineRow[]): P
 
 function toLine(
   { id, articleId, text, note, section, keptAt }: KeptLineRow,
-  { author, title, path, category, isPublished, body }: ArticleTextAndLabel,
+  { author, title, path, category, isPublished, body }: ArticleTextAndTitle,
 ): Line {
   return {
     id,

@@ -11,7 +11,7 @@ export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<voi
 /**
  * Deletes a reader's account. Ends all sessions, removes the reader from public counts, and makes the email address and
  * the identities available for a new account. `tables` are the tables with personal data. Rows in tables without
- * `deleteImmediately` are deleted later (`createDeletedAccountsRemoval`).
+ * `deleteImmediately` are deleted later (`createDeletedAccountsRemover`).
  */
 export async function deleteAccount(
   queries: Queries,

@@ -1,4 +1,4 @@
-import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
+import type { ExpiredRowsRemover } from '#server/platform/db/removals.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { purgeDeletedAccounts } from '#server/readers/accounts/repository.ts';
 
@@ -8,10 +8,10 @@ export type PersonalDataTablesByExportSection = Readonly<Record<string, Personal
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Creates an {@link ExpiredRowsRemoval} that purges accounts, with all their remaining rows, at least `purgeDays` days
+ * Creates an {@link ExpiredRowsRemover} that purges accounts, with all their remaining rows, at least `purgeDays` days
  * after the readers deleted their accounts (spec 9, "Legal").
  */
-export function createDeletedAccountsRemoval(purgeDays: number): ExpiredRowsRemoval {
+export function createDeletedAccountsRemover(purgeDays: number): ExpiredRowsRemover {
   return {
     // Batches are small, since each account may have up to a thousand bookmarks, which are deleted too.
     batchSize: 25,

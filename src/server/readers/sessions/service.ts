@@ -1,4 +1,4 @@
-import { createExpiredTokensRemoval } from '#server/platform/db/removals.ts';
+import { createExpiredTokensRemover } from '#server/platform/db/removals.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { sessions } from './schema.ts';
 
@@ -9,4 +9,4 @@ export const sessionsPersonalDataTable: PersonalDataTable = {
   hiddenColumns: ['tokenHash'],
 };
 
-export const expiredSessionsRemoval = createExpiredTokensRemoval(sessions);
+export const expiredSessionsRemover = createExpiredTokensRemover(sessions);

@@ -26,8 +26,8 @@ type StoredAttempt = SignInAttempt & { startedAt: number };
 
 /**
  * The cookies that store sign-in attempts. Scripts cannot read these cookies. Each cookie contains the values of one
- * field for all attempts, newest first, separated by spaces. No value contains a space. The spec defines the names of
- * the cookies for `verifier` and `redirect`.
+ * field for all attempts, newest first, separated by spaces. No value contains a space. The product specification
+ * defines the names of the cookies for `verifier` and `redirect`.
  */
 export class SignInAttemptCookies {
   readonly #cookies: Readonly<Record<keyof StoredAttempt, HostCookie>>;

@@ -1,4 +1,4 @@
-import { createExpiredTokensRemoval } from '#server/platform/db/removals.ts';
+import { createExpiredTokensRemover } from '#server/platform/db/removals.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { linkOffers } from './schema.ts';
 
@@ -10,4 +10,4 @@ export const linkOffersPersonalDataTable: PersonalDataTable = {
     'Until the offer is accepted, nothing shows that the identity belongs to the reader.',
 };
 
-export const expiredLinkOffersRemoval = createExpiredTokensRemoval(linkOffers);
+export const expiredLinkOffersRemover = createExpiredTokensRemover(linkOffers);

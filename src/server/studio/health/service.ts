@@ -11,7 +11,7 @@ import {
 } from '#server/platform/errors/stored-error-groups.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { listDeadLetterJobs, retryDeadLetterJob } from '#server/platform/jobs/dead-letters.ts';
-import { hasQueues, listQueuesWithJobCounts } from '#server/platform/jobs/overview.ts';
+import { areJobQueuesCreated, listQueuesWithJobCounts } from '#server/platform/jobs/overview.ts';
 import { listProcesses, type OwnProcess } from '#server/platform/processes/service.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
@@ -83,7 +83,7 @@ export async function retryFailedJob(
   id: string,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const name = (await hasQueues(transaction))
+    const name = (await areJobQueuesCreated(transaction))
       ? await retryDeadLetterJob(transaction, id)
       : undefined;
     if (!name) throw new NotFoundError('This job is no longer in the list of failed jobs.');
@@ -92,7 +92,7 @@ export async function retryFailedJob(
 }
 
 async function listDeadJobEntries(queries: Queries): Promise<DeadLetterJob[]> {
-  if (!(await hasQueues(queries))) return [];
+  if (!(await areJobQueuesCreated(queries))) return [];
   return (await listDeadLetterJobs(queries, MAX_DEAD_JOBS)).map(
     ({ payload, enqueuedAt, diedAt, ...rest }) => ({
       ...rest,

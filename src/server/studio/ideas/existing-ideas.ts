@@ -8,7 +8,7 @@ import { BusyError } from '#server/platform/errors.ts';
 import { listIdeas, type StoredIdeaWithAuthorAlias } from './repository.ts';
 import {
   type ComparedIdeaOrArticle,
-  type ComparedTexts,
+  type ComparedIdeaTexts,
   MIN_DUPLICATE_SCORE,
   SimilarityIndex,
 } from './similarity-index.ts';
@@ -54,7 +54,7 @@ export async function listExistingIdeasAndArticles(
  */
 export async function findSimilarArticleIds(
   queries: Queries,
-  { title, object }: Pick<ComparedTexts, 'title' | 'object'>,
+  { title, object }: Pick<ComparedIdeaTexts, 'title' | 'object'>,
 ): Promise<string[]> {
   const articleIds = new Set<string>();
   try {
@@ -196,7 +196,7 @@ interface Similarity {
  */
 export async function compareWithExistingIdeas(
   queries: Queries,
-  idea: ComparedTexts,
+  idea: ComparedIdeaTexts,
   similarArticleIds: readonly string[],
   except?: string,
 ): Promise<Similarity> {
@@ -205,7 +205,10 @@ export async function compareWithExistingIdeas(
 }
 
 /** Compares an idea with the existing ideas in an index. */
-export function compareWithIndexedIdeas(index: SimilarityIndex, idea: ComparedTexts): Similarity {
+export function compareWithIndexedIdeas(
+  index: SimilarityIndex,
+  idea: ComparedIdeaTexts,
+): Similarity {
   const mostSimilar = index.findMostSimilar(idea) ?? null;
   return {
     mostSimilar,

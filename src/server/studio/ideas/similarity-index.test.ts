@@ -4,7 +4,7 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import {
   type ComparedIdeaOrArticle,
-  type ComparedTexts,
+  type ComparedIdeaTexts,
   MIN_DUPLICATE_SCORE,
   SimilarityIndex,
 } from './similarity-index.ts';
@@ -19,7 +19,7 @@ const register = (await readIdeas(SHIPPED_LIBRARY_FOLDER)).map(
   }),
 );
 
-const findNearest = (idea: ComparedTexts, known: readonly ComparedIdeaOrArticle[]) =>
+const findNearest = (idea: ComparedIdeaTexts, known: readonly ComparedIdeaOrArticle[]) =>
   new SimilarityIndex(known).findMostSimilar(idea);
 
 describe('the similarity of ideas', () => {

@@ -1,14 +1,14 @@
 import type { MostSimilarText } from '#domain/studio/ideas.ts';
 
 /** The texts of an idea that are compared with those of other ideas. */
-export interface ComparedTexts {
+export interface ComparedIdeaTexts {
   title: string;
   thesis: string;
   object: string;
 }
 
 /** An existing idea or article that new ideas are compared with. */
-export interface ComparedIdeaOrArticle extends ComparedTexts {
+export interface ComparedIdeaOrArticle extends ComparedIdeaTexts {
   kind: MostSimilarText['kind'];
   where: string;
 }
@@ -26,7 +26,7 @@ const MIN_SHOWN_SCORE = 0.12;
  * The weights of an idea's texts in the comparison. The title weighs more because it is chosen with care. The object
  * weighs more because readers remember it best.
  */
-const FIELD_WEIGHTS: Readonly<Record<keyof ComparedTexts, number>> = {
+const FIELD_WEIGHTS: Readonly<Record<keyof ComparedIdeaTexts, number>> = {
   title: 1.5,
   thesis: 1,
   object: 1.5,
@@ -67,7 +67,7 @@ export class SimilarityIndex {
    * Returns the most similar idea. Returns `undefined` if no idea is similar enough to be shown to editors. The score
    * is the cosine similarity of the stems, weighted by their rarity (TF-IDF).
    */
-  findMostSimilar(idea: ComparedTexts): MostSimilarText | undefined {
+  findMostSimilar(idea: ComparedIdeaTexts): MostSimilarText | undefined {
     const weights = this.#weigh(countStems(idea));
     let best: { existing: ComparedIdeaOrArticle; score: number } | undefined;
     for (const { existing, counts } of this.#ideas) {
@@ -96,9 +96,9 @@ export class SimilarityIndex {
   }
 }
 
-function countStems(subject: ComparedTexts): StemVector {
+function countStems(subject: ComparedIdeaTexts): StemVector {
   const counts: StemVector = new Map();
-  for (const [part, weight] of Object.entries(FIELD_WEIGHTS) as [keyof ComparedTexts, number][])
+  for (const [part, weight] of Object.entries(FIELD_WEIGHTS) as [keyof ComparedIdeaTexts, number][])
     for (const stem of listStems(subject[part])) counts.set(stem, (counts.get(stem) ?? 0) + weight);
   return counts;
 }

@@ -5,7 +5,7 @@ import {
   drawCover,
   listVariantChoices,
 } from '#covers/cover.ts';
-import { describeCover } from '#covers/description.ts';
+import { createCoverAltText } from '#covers/description.ts';
 import { formatAttributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { DrawingChoicePage } from '#domain/studio/pictures.ts';
@@ -71,7 +71,7 @@ export function getDrawingImageMeta(
   const { ground } = drawCover({ category, seed: id, variant });
   return {
     src: `/api/v1/studio/articles/${id}/drawings/${category}/${variant}/${width}`,
-    alt: describeCover(category, variant, ground),
+    alt: createCoverAltText(category, variant, ground),
     attributionHtml: formatAttributionHtml(OCTAVO_ATTRIBUTION),
     ground,
   };

@@ -9,7 +9,7 @@ import {
 } from '#domain/studio/manuscript.ts';
 import {
   isUrlTakenByAnotherArticle,
-  replaceArticleClaims,
+  replaceFactualClaims,
 } from '#server/catalogue/articles/article-rows.ts';
 import {
   chooseCover,
@@ -74,7 +74,7 @@ export async function publishManuscript(
     publishedAt: isNew ? now : article.publishedAt,
     updatedAt: now,
   });
-  await replaceArticleClaims(transaction, id, claims ?? undefined);
+  await replaceFactualClaims(transaction, id, claims ?? undefined);
   await updateManuscriptColumns(transaction, id, {
     publishedVersion: manuscript.version,
     publishAt: null,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createUuidSchema } from '#domain/ids.ts';
 import {
   articleReportSchema,
-  MAX_REPORTS_OF_ARTICLE,
+  MAX_RETURNED_REPORTS_OF_ARTICLE,
   REPORT_STATUSES,
   reportDecisionRequestSchema,
   reportedArticleCountsByStatusSchema,
@@ -72,7 +72,7 @@ export function studioReportRoutes(app: FastifyInstance, queries: Queries): void
       const reports = await listReportsOfArticle(queries, {
         articleId,
         status,
-        limit: MAX_REPORTS_OF_ARTICLE,
+        limit: MAX_RETURNED_REPORTS_OF_ARTICLE,
       });
       return { data: { reports: reports.map((each) => ({ ...each, at: each.at.toISOString() })) } };
     },

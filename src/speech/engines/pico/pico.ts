@@ -45,13 +45,13 @@ const STEP_IDLE = 200;
 const STEP_BUSY = 201;
 
 /** A function that synthesizes words, `speed` times as fast as usual. Returns samples between -1 and 1. */
-export type PicoSynthesizer = (words: string, speed?: number) => Float32Array;
+export type SynthesizeWithPico = (words: string, speed?: number) => Float32Array;
 
 /**
  * Opens SVOX Pico, compiled to WebAssembly, with the British voice. The memory is reset before each sentence, because
  * Pico would otherwise keep state from the previous one. The same words therefore always produce the same samples.
  */
-export async function createPicoSynthesizer(): Promise<PicoSynthesizer> {
+export async function createPicoSynthesizer(): Promise<SynthesizeWithPico> {
   const pico = await openModule();
   const view = () => new DataView(pico.HEAPU8.buffer);
   const writeText = (text: string) => {

@@ -7,7 +7,7 @@ import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import type { ReportStatus } from '#domain/statuses/inbox-states.ts';
 import {
   type ArticleReport,
-  MAX_REPORTS_OF_ARTICLE,
+  MAX_RETURNED_REPORTS_OF_ARTICLE,
   type ReportDecision,
   type ReportedArticle,
 } from '#domain/studio/reports.ts';
@@ -104,8 +104,8 @@ function ReportExplanations({ reported, status }: ReportedArticleCardProps) {
           type="button"
           onClick={() => (showsAll ? void refetch() : setShowsAll(true))}
         >
-          {count > MAX_REPORTS_OF_ARTICLE
-            ? words.readNewest(MAX_REPORTS_OF_ARTICLE)
+          {count > MAX_RETURNED_REPORTS_OF_ARTICLE
+            ? words.readNewest(MAX_RETURNED_REPORTS_OF_ARTICLE)
             : words.readAll(count)}
         </button>
       )}

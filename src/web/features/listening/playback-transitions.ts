@@ -8,7 +8,7 @@ import {
   type Narration,
 } from './narration.ts';
 import {
-  applyNextStep,
+  chainReducerStep,
   countPlaybackDecision,
   findCurrentListeningPosition,
   hasNarration,
@@ -49,7 +49,7 @@ export function pauseSession(state: StateWithSession): ReducerResult {
 export function resumeSession(state: StateWithSession): ReducerResult {
   const { narration, awaitedPosition, isBroken, status } = state.session;
   if (status === 'ended' && hasNarration(state))
-    return applyNextStep(seekInNarration(state, 0), resumeSession);
+    return chainReducerStep(seekInNarration(state, 0), resumeSession);
   if (!narration || awaitedPosition) return [updateSession(state, { status: 'loading' })];
   if (isBroken) return [updateSession(state, { status: 'loading' }), { type: 'retry' }];
   // A narration that is already playing keeps its status. If the status changed to `loading`, it would never change
@@ -80,8 +80,8 @@ export function seekInNarration(
     movePlayhead(next, seconds),
     { type: 'seekAudio', seconds: Math.min(seconds, narration.audioSeconds) },
   ];
-  const saveStep = applyNextStep(seekStep, savePosition);
-  return awaitedPosition ? applyNextStep(saveStep, playIfIntended) : saveStep;
+  const saveStep = chainReducerStep(seekStep, savePosition);
+  return awaitedPosition ? chainReducerStep(saveStep, playIfIntended) : saveStep;
 }
 
 /**
@@ -95,12 +95,15 @@ export function waitForSentence(
   const { narration } = state.session;
   const { audioSeconds: seconds } = narration;
   if (!isStillBeingRecorded(narration)) return undefined;
-  return applyNextStep(waitForRecording(state, seconds, { ...position, seconds }), resumeSession);
+  return chainReducerStep(
+    waitForRecording(state, seconds, { ...position, seconds }),
+    resumeSession,
+  );
 }
 
 /**
  * Handles the audio element's progress. Moves the playhead, and saves the listening position every {@link
- * SAVE_INTERVAL} seconds. Pauses playback at the end of a chapter if the sleep timer is set to it.
+ * SAVE_INTERVAL} seconds. Pauses playback at the end of a chapter if the sleep timer says so.
  */
 export function handleAudioProgress(
   state: StateWithNarration,
@@ -126,7 +129,7 @@ export function handleAudioEnd(before: StateWithNarration, seconds: number): Red
   const state = { ...before, playhead: seconds };
   const { narration, sleepTimer } = state.session;
   if (isStillBeingRecorded(narration))
-    return applyNextStep(waitForRecording(state, seconds), swapToLongerRecording);
+    return chainReducerStep(waitForRecording(state, seconds), swapToLongerRecording);
   const ended = updateSession(state, { status: 'ended' });
   if (narration.extent === 'preview') return [ended, { type: 'promptAfterPreview' }];
   const forgetEffect: PlayerEffect = { type: 'forgetPosition' };
@@ -157,7 +160,7 @@ export function swapToLongerRecording(state: StateWithNarration): ReducerResult 
     : Math.min(awaitedPosition?.seconds ?? state.playhead, longerRecording.seconds);
   const next = replaceNarration(state, longerRecording);
   const moved = awaitedPosition ? movePlayhead(next, from) : { ...next, playhead: from };
-  return applyNextStep([moved, { type: 'load', from }, ...moreEffects], playIfIntended);
+  return chainReducerStep([moved, { type: 'load', from }, ...moreEffects], playIfIntended);
 }
 
 function isAwaitedPositionRecorded(
@@ -171,7 +174,7 @@ function isAwaitedPositionRecorded(
 /** Loads the same audio file again, after the connection was lost or playback got stuck. */
 export function loadAudioAgain(state: StateWithSession): ReducerResult {
   const from = state.session.awaitedPosition ? 0 : state.playhead;
-  return applyNextStep(
+  return chainReducerStep(
     [updateSession(state, { isBroken: false }), { type: 'load', from }],
     playIfIntended,
   );

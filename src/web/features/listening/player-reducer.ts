@@ -21,7 +21,7 @@ import {
   waitForSentence,
 } from './playback-transitions.ts';
 import {
-  applyNextStep,
+  chainReducerStep,
   countPlaybackDecision,
   findCurrentListeningPosition,
   hasNarration,
@@ -80,7 +80,7 @@ function reduceSession(state: StateWithSession, event: PlayerEvent): ReducerResu
     case 'resume':
       return resumeSession(state);
     case 'close':
-      return applyNextStep(savePosition(state), reset);
+      return chainReducerStep(savePosition(state), reset);
     case 'follow':
       return [requestScrollToCurrentSentence(state)];
     case 'setSpeed':
@@ -259,7 +259,7 @@ function chooseNarrator(state: StateWithSession, narrator: NarratorId): ReducerR
   const { narration, narrator: current } = state.session;
   const nextNarrator = narration && narrator !== current ? narrator : undefined;
   const next = updateSession(state, { nextNarrator, nextNarration: undefined });
-  return applyNextStep([next, { type: 'findNextNarration' }], (updated) =>
+  return chainReducerStep([next, { type: 'findNextNarration' }], (updated) =>
     narration ? [updated] : requestNarration(updated, narrator),
   );
 }
@@ -275,7 +275,9 @@ function switchNarrator(state: StateWithSession, narration: Narration): ReducerR
   const { status } = state.session;
   // If the narration has ended, the new narrator starts from the beginning instead of repeating the last sentence.
   const position = status === 'ended' ? undefined : findCurrentListeningPosition(state);
-  return applyNextStep(cancelRequests(state), (next) => loadNarration(next, narration, position));
+  return chainReducerStep(cancelRequests(state), (next) =>
+    loadNarration(next, narration, position),
+  );
 }
 
 /**
@@ -338,7 +340,7 @@ function changeReader(
     ];
   }
   if (!narration || !isPreview(narration) === isPremium) return [state];
-  const [next, ...effects] = applyNextStep(savePosition(state), cancelRequests);
+  const [next, ...effects] = chainReducerStep(savePosition(state), cancelRequests);
   return [next, ...effects, { type: 'reloadRecording' }];
 }
 

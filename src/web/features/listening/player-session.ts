@@ -93,7 +93,7 @@ export function findCurrentListeningPosition({
  * Applies `next` to the state that a previous step returned. The effects of `next` run after those of the previous
  * step.
  */
-export function applyNextStep<Before extends PlayerState, After extends PlayerState>(
+export function chainReducerStep<Before extends PlayerState, After extends PlayerState>(
   [state, ...effects]: ReducerResult<Before>,
   next: (state: Before) => ReducerResult<After>,
 ): ReducerResult<After> {

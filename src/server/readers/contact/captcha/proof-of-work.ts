@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ProofOfWorkSolution } from '#domain/captcha.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { createExpiredTokensRemoval } from '#server/platform/db/removals.ts';
+import { createExpiredTokensRemover } from '#server/platform/db/removals.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import { createToken } from '#server/platform/tokens.ts';
 import type { Captcha } from './captcha.ts';
@@ -76,7 +76,7 @@ export function createProofOfWorkCaptcha(queries: Queries): Captcha {
 }
 
 /** Deletes redeemed challenges that have expired. */
-export const expiredChallengesRemoval = createExpiredTokensRemoval(redeemedChallenges);
+export const expiredChallengesRemover = createExpiredTokensRemover(redeemedChallenges);
 
 const CAPTCHA_EXPIRED = 'The spam check expired. Please try again.';
 
