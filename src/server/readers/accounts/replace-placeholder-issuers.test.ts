@@ -43,10 +43,7 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
     const createdAt = new Date('2026-02-03T04:05:06.789Z');
     const userId = await insertAccount('google', GOOGLE_SUBJECT, createdAt);
     expect(
-      await replacePlaceholderIssuers(database.queries, {
-        issuer: GOOGLE,
-        ...NO_EARLIER_ISSUER,
-      }),
+      await replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, ...NO_EARLIER_ISSUER }),
     ).toBe(0);
     expect(await database.queries.select().from(identities)).toEqual([
       { userId, issuer: `${GOOGLE}/`, subject: GOOGLE_SUBJECT, createdAt },
@@ -66,10 +63,7 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
   ])('stay unassigned if Google is the issuer and the subject is "%s"', async (subject) => {
     const userId = await insertAccount('google', subject);
     expect(
-      await replacePlaceholderIssuers(database.queries, {
-        issuer: GOOGLE,
-        ...NO_EARLIER_ISSUER,
-      }),
+      await replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, ...NO_EARLIER_ISSUER }),
     ).toBe(1);
     expect(await listIdentities(userId)).toEqual([{ issuer: 'google', subject }]);
   });
@@ -115,10 +109,7 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
       await insertAccount(`${GOOGLE}/`, GOOGLE_SUBJECT),
     ];
     expect(
-      await replacePlaceholderIssuers(database.queries, {
-        issuer: GOOGLE,
-        ...NO_EARLIER_ISSUER,
-      }),
+      await replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, ...NO_EARLIER_ISSUER }),
     ).toBe(1);
     expect(await listIdentities(formerUserId)).toMatchObject([{ issuer: 'google' }]);
     expect(await listIdentities(currentUserId)).toMatchObject([{ issuer: `${GOOGLE}/` }]);
@@ -130,10 +121,7 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
       .insert(identities)
       .values({ userId, issuer: `${GOOGLE}/`, subject: GOOGLE_SUBJECT });
     expect(
-      await replacePlaceholderIssuers(database.queries, {
-        issuer: GOOGLE,
-        ...NO_EARLIER_ISSUER,
-      }),
+      await replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, ...NO_EARLIER_ISSUER }),
     ).toBe(0);
     expect(await listIdentities(userId)).toEqual([
       { issuer: `${GOOGLE}/`, subject: GOOGLE_SUBJECT },
