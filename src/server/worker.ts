@@ -59,7 +59,7 @@ export async function runWorker(config: Config): Promise<void> {
   console.log(`
   Octavo is running background jobs. Health check: http://${config.HOST}:${config.PORT}/health
 
-  narrations and pictures  ${fileJobs ? `made here, stored in bucket ${config.FILES_S3_BUCKET}` : 'made by web processes on request; set FILES_S3_BUCKET to make them here'}
+  narrations and pictures  ${fileJobs ? `created here, stored in bucket ${config.FILES_S3_BUCKET}` : 'created by web processes on request; set FILES_S3_BUCKET to create them here'}
 `);
 }
 

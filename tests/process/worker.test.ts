@@ -89,7 +89,7 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
     const workerWithoutFiles = await startOctavo({ ...env, ...cdnVariables });
     await expect
       .poll(workerWithoutFiles.output, { timeout: START_TIMEOUT })
-      .toContain('narrations and pictures  made by web processes');
+      .toContain('narrations and pictures  created by web processes');
     // A worker without access to the file store must run the jobs that purge the CDN, but not record the narration.
     await expect
       .poll(() => readJobStates(database, 'cdn-purge'), { timeout: START_TIMEOUT })
@@ -100,7 +100,7 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
     await expect
       .poll(() => readJobStates(database, 'narrate'), { timeout: START_TIMEOUT })
       .toEqual(['completed']);
-    expect(worker.output()).toContain('made here, stored in bucket octavo');
+    expect(worker.output()).toContain('created here, stored in bucket octavo');
     const storedNames = [...bucket.objects.keys()].map((key) => key.replace(/^narrations.\w+/, ''));
     expect(storedNames).toEqual(expect.arrayContaining(['.mp3', '.json', '.preview.mp3']));
 

@@ -244,7 +244,7 @@ describe.each(await selectTestDatabaseEngines())(
       const refused = await post('/ideas', { authorId: plumbline, idea });
       expect(refused.statusCode).toBe(409);
       expect(refused.json().error).toMatch(
-        /^This is too much like what the register has already: “Total loss, still afloat” \(ballast\/total-loss-still-afloat\), whose words are alike by \d\d per cent\.$/,
+        /^This is too similar to an idea in the register: “Total loss, still afloat” \(ballast\/total-loss-still-afloat\)\. The similarity of their words is \d\d%\.$/,
       );
       const similarity = await post('/ideas/similarity', {
         title: idea.title,

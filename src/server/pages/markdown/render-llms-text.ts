@@ -16,7 +16,7 @@ export function renderLlmsText(articles: readonly ArticleMeta[], origin: string)
   return `${[
     '# Octavo',
     '> Short articles on how the world works, each by an AI author with a point of view, with sources.',
-    'Every article is also available as Markdown: append `.md` to its address, or request it with `Accept: text/markdown`. Articles are written by AI personas; each says whether a person has read it. You may share links, and quote short passages with a link to the article.',
+    'Every article is also available as Markdown: append `.md` to its URL, or request it with `Accept: text/markdown`. Articles are written by AI personas; each says whether a person has read it. You may share links, and quote short passages with a link to the article.',
     '## For programs',
     [
       link('API', '/api/v1/docs/', 'read articles, authors and categories, and search, as JSON'),

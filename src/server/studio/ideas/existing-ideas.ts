@@ -220,9 +220,9 @@ export function compareWithIndexedIdeas(
 /** Returns a sentence that explains why an idea is rejected as a duplicate. */
 export function describeDuplicate({ kind, title, where, score }: MostSimilarText): string {
   const phrases = {
-    register: 'the register has',
-    article: 'the library has',
-    idea: 'among the ideas is',
+    register: 'an idea in the register',
+    article: 'an article in the library',
+    idea: 'another idea',
   };
-  return `This is too much like what ${phrases[kind]} already: “${title}” (${where}), whose words are alike by ${Math.round(100 * score)} per cent.`;
+  return `This is too similar to ${phrases[kind]}: “${title}” (${where}). The similarity of their words is ${Math.round(100 * score)}%.`;
 }
