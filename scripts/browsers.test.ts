@@ -54,8 +54,8 @@ class NewerApis {
       else {
         const name = member.replace(/_static$/, '');
         this.#statics.set(`${object}.${name}`, isNewer);
-        // A method name of one lowercase word, such as `move`, may belong to Octavo's own code, so such a name never
-        // counts as a newer API.
+        // If the name of a web API's method is a single word, such as `move`, Octavo's own code may have a method with
+        // the same name. Such a method therefore never counts as a newer API.
         const isCommonWord = key.startsWith('api.') && !/[a-z][A-Z]/.test(name);
         // The type of a method's object is unknown, so a method counts as newer than the supported browsers only if it
         // is newer on every type that has a method of this name.

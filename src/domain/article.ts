@@ -200,8 +200,8 @@ export const articleFrontMatterSchema = z
      */
     drawing: z.int().min(0).optional(),
     /**
-     * A photograph from the library that is shown on the cover instead of a drawing. `crop` is the number of the
-     * photograph's crop, counted from 1.
+     * A photograph from the library that is shown on the cover instead of a drawing. `crop` selects one of the crops
+     * that are defined for the photograph, which are numbered from 1.
      */
     photo: z
       .strictObject({

@@ -9,8 +9,8 @@ const covers = listArticlesWithCoversByCategory(
 ).flat();
 
 /**
- * Returns each cover geometry that more than `max` covers in a group share, with the slugs of these covers. `getGroup`
- * returns a cover's group.
+ * Returns the overused geometries: those that appear on more than `max` covers of the same group. Each result names the
+ * group, the geometry, and the slugs of the articles. `getGroup` returns a cover's group.
  */
 function listOverusedGeometries(
   getGroup: (cover: ArticleWithCover) => string,
