@@ -181,7 +181,7 @@ function startHaproxy(machines: readonly Machine[], logs: string): void {
   }).start();
 }
 
-/** Calls `run` with a connection to the primary that has the rights of the database's superuser. */
+/** Connects to the primary as the database's superuser, and calls `run` with the connection. */
 export async function withSuperuserConnection<Result>(
   database: string,
   run: (client: pg.Client) => Promise<Result>,

@@ -144,8 +144,8 @@ export class DatabaseNode {
   async exhaustWal(): Promise<void> {
     const postmaster = this.#readPostmaster();
     await this.#writeSegments();
-    // A failed statement does not prove a crash, because it may have another reason. The test therefore waits until
-    // PostgreSQL's main process has ended.
+    // A failed statement does not prove a crash, because it may have failed for another reason. The test therefore
+    // waits until PostgreSQL's main process has ended.
     await waitForValue(
       `the crash of PostgreSQL on ${this.name}`,
       async () => !this.machine.listProcesses().includes(postmaster) || undefined,

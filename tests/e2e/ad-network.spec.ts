@@ -237,7 +237,7 @@ for (const [name, server] of [
 
 /**
  * Responds to requests to the ad network with `script`, or blocks them if `script` is `null`. Returns a list that
- * collects the URLs of all requests to other servers than Octavo.
+ * collects the URLs of all requests to servers other than Octavo's.
  */
 async function watchNetwork(
   page: Page,

@@ -195,8 +195,8 @@ test('a page that the reader leaves does not reload for a missing script', async
 });
 
 /**
- * Holds back the page's requests for a URL pattern until `settle` is called. `first` resolves with the first of these
- * requests.
+ * Holds back the page's requests to URLs that match `pattern` until `settle` is called. `first` resolves with the first
+ * of these requests.
  */
 async function holdRequests(page: Page, pattern: string) {
   const heldRoutes: Route[] = [];

@@ -269,12 +269,12 @@ for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
     // The test delays the payload of the next screen until everything else, such as its styles, has arrived.
     const heldRoutes: Route[] = [];
     await page.route('**/page-payload/**', (route) => void heldRoutes.push(route));
-    // The path of a start page in each of three sections. The test does not scroll the start pages, because scrolling
-    // counts as an interaction.
+    // For each of three sections, the path of a page on which the test clicks the navigation link. The test does not
+    // scroll this page, because scrolling counts as an interaction.
     const sections = { Home: '/', Explore: library.articles[0]!.path, Settings: '/settings' };
     for (const [section, start] of Object.entries(sections)) {
-      // A link from a start page to itself is not tested. The Explore link is tested from all start pages, because the
-      // start page in Explore is an article.
+      // A navigation link is not tested on the page that it leads to. The Explore link is tested on all three pages,
+      // because it leads to none of them: the page in Explore is an article.
       if (section === name && section !== 'Explore') continue;
       await openHydrated(page, start);
       await recordScrollPositions(page);

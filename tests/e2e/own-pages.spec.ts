@@ -56,7 +56,8 @@ async function expectPagesSound(page: Page): Promise<void> {
     await openHydrated(page, path);
     await expectOneRedControl(page);
     await expectAccessible(page);
-    // All topics are selected, so that the page shows their articles and authors and the checks include these.
+    // Selects all topics, so that the page shows their articles and authors, and the following layout check covers
+    // them.
     for (const topic of await page.getByRole('checkbox', { name: /&/ }).all()) await topic.check();
     await expectNoLayoutProblems(page);
     await setTextSize(page, 100);

@@ -53,7 +53,7 @@ for (const pageUnderTest of PAGES_UNDER_TEST)
     await test.step('at most one control is red', () => expectOneRedControl(page));
     await test.step('it is accessible in both themes', () => expectAccessible(page));
     await test.step('it has a sound layout in every window', () => expectNoLayoutProblems(page));
-    // The desktop copy of this test has already checked a wide screen.
+    // In a desktop window, the checks above have already covered a wide screen.
     if (!isMobile) return;
     await test.step('it passes the same checks on a wide screen', async () => {
       await setTextSize(page, 100);

@@ -79,7 +79,8 @@ test('replaces a recording that is removed during playback, at the same sentence
       const range = `bytes=${from}-${RECEIVED_BYTES - 1}`;
       return route.fulfill({ response: await route.fetch({ headers: { ...headers, range } }) });
     }
-    // The recording is removed only after the player has played the received part.
+    // The test removes the recording only when the playback position is near the end of the part that the browser has
+    // received.
     await expect
       .poll(async () => (await readAudioState(page)).seconds)
       .toBeGreaterThan(REFETCH_POSITION);

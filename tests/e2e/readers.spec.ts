@@ -116,8 +116,8 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   expect(await listLocalStorageCacheKeys(page)).toEqual([]);
   const cookies = new Set((await page.context().cookies()).map(({ name }) => name));
-  // A sign-out keeps the browser's choice about cookies. It also keeps the cookies of the demo's identity provider,
-  // which counts as another site.
+  // A sign-out keeps the cookie that stores the reader's choice about optional cookies. It also keeps the cookies of
+  // the demo's identity provider, which counts as another site.
   const remainingCookies = [...cookies].filter((name) => !name.startsWith('demo_identity'));
   expect(remainingCookies).toEqual(['cookie_consent']);
   for (const path of ['/settings', '/profile/following', '/profile']) {

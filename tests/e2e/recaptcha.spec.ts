@@ -99,7 +99,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
 
 /**
  * Responds to requests to Google with `script`, or blocks them if `script` is `null`. Returns a list that collects the
- * URLs of all requests to other servers than Octavo.
+ * URLs of all requests to servers other than Octavo's.
  */
 async function watchGoogle(page: Page, origin: string, script: string | null): Promise<string[]> {
   const requestUrls: string[] = [];

@@ -198,8 +198,8 @@ test('a free reader’s two devices, one of them without a network, agree on the
   expect(await readDailyFive(laptop)).toEqual(third);
   await expect(continueList(laptop.page)).toHaveCount(0);
   await openHydrated(laptop.page, '/profile/history');
-  // The history is ordered by the time of reading. The phone's readings were earlier, although the server received them
-  // later.
+  // The history must be ordered by the time at which the reader read each article. The article on the laptop was read
+  // after the one on the phone, although the server learned of it first.
   await expect(laptop.page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
     [laptopRead, unfinished, finished].map(({ title }) => title),
   );

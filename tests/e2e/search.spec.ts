@@ -49,7 +49,7 @@ test('a phone’s screen shows several results, each with its matching passage',
   expect(visibleCount).toBeGreaterThanOrEqual(3);
   for (let index = 0; index < visibleCount; index++) {
     await expect(visibleCards.nth(index).getByRole('heading')).toBeInViewport({ ratio: 1 });
-    // Up to a tenth of the highlight may be hidden, because the excerpt may cut off its edge.
+    // Up to a tenth of a highlighted word may be hidden, because the edge of the excerpt may cut it off.
     await expect(visibleCards.nth(index).locator('mark').first()).toBeInViewport({ ratio: 0.9 });
   }
 });

@@ -41,8 +41,8 @@ test('single keys search, go through a list, bookmark, show help, and can be swi
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(path!);
 
-  // Waits for the article's screen, because a dialog that opens before the navigation has ended closes with the
-  // previous screen.
+  // Waits until the article's screen is open. Otherwise, the help dialog could open on the previous screen and close
+  // with it.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.keyboard.press('?');
   await expect(helpDialog(page)).toBeVisible();

@@ -37,7 +37,7 @@ test('a drawing is chosen with the keyboard alone, and saved with the article', 
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: 'Details' }).click();
-  // The chosen drawing may be the one that the article already had. It is then shown with its public URL.
+  // If the chosen drawing is the one that the new article already had, the page shows it with its public URL.
   const savedUrl = new RegExp(`/drawings/${category}/${variant}/960$|\\.${category}${variant}\\.`);
   await expect(chosenPicture).toHaveAttribute('src', savedUrl);
 });

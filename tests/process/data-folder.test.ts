@@ -46,11 +46,12 @@ const LEFTOVER_STATES: readonly ((folder: string) => void)[] = [
   () => {},
   (folder) => rmSync(ownerFile(folder)),
   (folder) => writeFileSync(ownerFile(folder), ''),
-  // The owner file contains the process ID and host name of a container that no longer exists.
+  // The file that names the folder's owner refers to a process in a container that no longer exists.
   (folder) => writeOwner(folder, 1, 'c0ffee123456'),
-  // The owner file contains a process ID that now belongs to another program.
+  // The file that names the folder's owner contains a process ID that now belongs to another program.
   (folder) => writeOwner(folder, process.pid, hostname()),
-  // The modification times are in the future or the past, as after a change of the machine's clock.
+  // The modification times of the folder's files are in the future or the past, as after a change of the machine's
+  // clock.
   (folder) => setModificationTimes(folder, now() + YEAR),
   (folder) => setModificationTimes(folder, now() - YEAR),
   (folder) => writeFileSync(path.join(folder, 'octavo.lock'), 'something else'),

@@ -32,8 +32,8 @@ it.runIf(postgres && isRunOfAllTests())(
       OIDC_ISSUER: 'https://accounts.google.com',
       OIDC_CLIENT_ID: 'octavo',
     });
-    // The server prints the warning about unknown issuers first, but to standard error, so the warning may arrive after
-    // the lines on standard output.
+    // The server prints the warning about identities with an unknown issuer to standard error, so the warning may
+    // arrive after later lines on standard output.
     await expect
       .poll(() => octavo.output())
       .toMatch(/Identities with an unknown issuer.*: 1\. .*OIDC_EARLIER_ISSUER/);

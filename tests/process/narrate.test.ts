@@ -23,9 +23,9 @@ const KILLING_MODULE = fileURLToPath(
   new URL('../support/killed-while-writing.ts', import.meta.url),
 );
 /**
- * Numbers, counted from 1, of the files that the process is writing when it is killed: the audio of a preview, the
- * timings of a preview, and the timings of a full recording. A process that did not write files atomically would leave
- * an incomplete file.
+ * In each run, the process is killed while it writes the file with one of these numbers, counted from 1. The files are
+ * a preview's audio, a preview's timings, and a full recording's timings. A process that did not write files atomically
+ * would leave an incomplete file.
  */
 const KILLED_AT = [1, 3, 6];
 

@@ -189,8 +189,8 @@ async function startRequest(origin: string) {
 }
 
 /**
- * True if this process may mount a small disk, for which it must run as root on Linux. The disk is unmounted when the
- * process that uses it exits.
+ * True if this process may mount a small disk, which only root on Linux may do. The disk is unmounted when the process
+ * that uses it exits.
  */
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 if (isRunOfAllTests() && !canMount)
@@ -222,7 +222,7 @@ describe.runIf(isRunOfAllTests())('the data folder', () => {
     for (const change of [
       () => {},
       () => rmSync(owner),
-      // The owner file contains the process ID and host name of a container that no longer exists.
+      // The file that names the folder's owner refers to a process in a container that no longer exists.
       () => writeFileSync(owner, '{"pid":1,"host":"c0ffee123456"}'),
     ]) {
       current.process.kill('SIGKILL');
@@ -254,7 +254,8 @@ describe.runIf(isRunOfAllTests())('the data folder', () => {
     rmSync(`${DATA_DIR}/octavo.lock`);
     const newOwner = await startOctavoAndWait({ DATA_DIR });
     formerOwner.process.kill('SIGCONT');
-    // Makes the process that has lost its lock access the database: a list of articles with this limit is not cached.
+    // Requests a list of articles from the process that has lost its lock. A list with this limit is not cached, so the
+    // process must access the database.
     fetch(`${formerOwner.origin}/api/v1/articles?limit=7`).catch(() => {});
     expect(await formerOwner.exitCode).toBe(1);
     expect(formerOwner.output()).toContain(

@@ -80,8 +80,8 @@ describe.runIf(postgres && isRunOfAllTests())('processes that use a speech servi
     expect(standIn.listRequestedTexts().toSorted()).toEqual(
       sentences.filter((sentence) => !spoken.includes(sentence)).toSorted(),
     );
-    // The spending must include the four unanswered requests of the killed process, because the service may have billed
-    // them.
+    // The killed process sent four requests that the service never answered. The spending must include them, because
+    // the service may have billed them.
     expect(await readSpending()).toMatchObject([{ characters: 440, requests: 44 }]);
   });
 });

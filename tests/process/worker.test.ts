@@ -125,8 +125,8 @@ it.runIf(postgres && isRunOfAllTests())(
     await expect
       .poll(() => readJobStates(database, 'narrate'), { timeout: START_TIMEOUT })
       .toEqual(['completed']);
-    // The process is stopped during a longer recording. The job must then be marked for a retry, so that the next
-    // process runs it again.
+    // The second article is long, so that the process is stopped while it records the narration. The job must then be
+    // marked for a retry, so that the next process runs it again.
     await publish(database, [shortenArticle(first!), { ...second!, hash: 'corrected' }]);
     await expect
       .poll(() => readJobStates(database, 'narrate'), { timeout: START_TIMEOUT })

@@ -74,7 +74,7 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<TestBrowse
   return {
     driver,
     async close() {
-      // An error is ignored, because MiniBrowser exits in any case when its virtual display is stopped.
+      // Errors from `quit` are ignored, because MiniBrowser exits anyway when its virtual display is stopped.
       await driver.quit().catch(() => undefined);
       for (const child of [webDriver, display, sound.process]) await killProcess(child);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -83,8 +83,9 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<TestBrowse
 }
 
 /**
- * Starts a sound server whose only output is silent and plays in real time. Without a sound output, Firefox would not
- * play audio. Returns the server's process, and the environment variables that make a browser use the server.
+ * Starts a sound server with a simulated output device, which discards the sound at the speed of normal playback.
+ * Without an output device, Firefox would not play audio. Returns the server's process, and the environment variables
+ * that make a browser use the server.
  */
 function startSound(pulseaudio: string, folder: string) {
   const socket = path.join(folder, 'pulse.socket');

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, request } from '@playwright/test';
 
 /**
- * The path to which a sign-in through the API redirects. It is a text file, so that the server does not have to render
- * a page.
+ * The path to which a sign-in through the API redirects. The server responds with a text file, so it does not have to
+ * render a page.
  */
 const SIGN_IN_REDIRECT_PATH = '/robots.txt';
 

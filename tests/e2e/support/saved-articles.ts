@@ -11,7 +11,7 @@ export async function readArticleUntilSaved(page: Page, path: string): Promise<v
   await expect.poll(() => listSavedPaths(page)).toContain(path);
 }
 
-/** Returns the paths of all articles that the browser has saved, for a reader or for visitors. */
+/** Returns the paths of all articles that the browser has saved, whether it saved them for a reader or for visitors. */
 export function listSavedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => /articles/.test(name));

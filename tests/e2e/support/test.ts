@@ -16,9 +16,9 @@ interface WorkerFixtures {
 }
 
 /**
- * Playwright's `test`, extended with the published library and readers' accounts, for tests that need no browser. By
- * default, the reader has already rejected optional cookies, so that the cookie banner, which appears on a first visit,
- * does not cover the bottom of each page. Tests of a first visit use {@link STATE_WITHOUT_CONSENT}.
+ * Playwright's `test`, extended with the published library and readers' accounts. By default, the reader has already
+ * rejected optional cookies, so that the cookie banner, which appears on a first visit, does not cover the bottom of
+ * each page. Tests of a first visit use {@link STATE_WITHOUT_CONSENT}.
  */
 export const test = base.extend<object, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
