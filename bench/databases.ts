@@ -11,19 +11,20 @@ import { addAuthors, DATA_SET_VERSION } from './data-set.ts';
 import { addReaders } from './readers.ts';
 
 const FILL_WORKER_PATH = fileURLToPath(new URL('fill-worker.ts', import.meta.url));
-/** The connection timeout, in milliseconds, when looking for a PostgreSQL server. */
+/** The connection timeout, in milliseconds, for finding out if a PostgreSQL server is running. */
 const CONNECTION_TIMEOUT = 2000;
 
 /** A PostgreSQL server on which temporary databases may be created. */
 export interface DatabaseServer {
   version: string;
   /**
-   * Returns the URL of a database with a generated data set of `size` articles. Creates and fills the database if it
-   * does not exist.
+   * Returns the URL of a database with a generated data set of `size` articles. Creates and fills the database, unless
+   * an earlier run has kept it.
    */
   openDataSet(size: number): Promise<string>;
   /**
-   * Returns the URL of the database with the given name. If the database does not exist, creates it and calls `fill`.
+   * Returns the URL of the database with the given name. Creates the database and calls `fill`, unless an earlier run
+   * has kept the filled database.
    */
   open(name: string, fill: (url: string) => Promise<void>): Promise<string>;
   /** Drops the databases that this run has created. Does nothing if the databases are kept for the next run. */

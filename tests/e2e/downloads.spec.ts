@@ -131,7 +131,7 @@ async function expectMovingAudio(page: Page): Promise<void> {
   await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(seconds);
 }
 
-/** Changes the stored time at which the server last confirmed the right to play downloads, by a number of days. */
+/** Adds `days` to the stored time at which the server last confirmed the right to play downloads. */
 function moveLastCheck(page: Page, days: number): Promise<void> {
   return page.evaluate(async (milliseconds) => {
     const name = (await caches.keys()).find((each) => each.startsWith('reader-narrations:'))!;

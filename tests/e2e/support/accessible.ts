@@ -52,8 +52,8 @@ async function hasAxe(page: Page): Promise<boolean> {
 }
 
 /**
- * Creates a builder for an axe run. Sends the axe script, which is half a megabyte in size, only if the document has
- * not loaded it.
+ * Creates a builder for an axe run. The axe script, which is half a megabyte in size, is sent to the page only if the
+ * document has not loaded it.
  */
 function createAxeBuilder(page: Page, isLoaded: boolean): AxeBuilder {
   return new AxeBuilder(isLoaded ? { page, axeSource: ';' } : { page });
