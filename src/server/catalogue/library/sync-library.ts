@@ -127,8 +127,8 @@ function createSkippedResult(...warnings: string[]): LibrarySyncMessages {
 }
 
 /**
- * Returns true if the library has no authors or no articles, because the folder is the wrong one or its files are still
- * being copied.
+ * Returns true if the library has no authors or no articles. This happens if the folder is the wrong one or if its
+ * files are still being copied.
  */
 function isEmpty({ authors, articles, unchanged }: Library): boolean {
   return !(

@@ -82,7 +82,7 @@ export class ActiveSpeechEngine implements Recorder, VoicesInUse {
     return this.#former;
   }
 
-  /** Number of simultaneous recordings that fully use this machine's processors. */
+  /** The largest number of recordings that can run at the same time on this machine without slowing each other down. */
   get atOnce(): number {
     return this.#setup?.atOnce ?? 1;
   }

@@ -29,7 +29,7 @@ export interface SpeechSetup {
   /** Identifies the version of the speech engine and its default voices. Known before the engine is opened. */
   version: string;
   voices: EngineVoices;
-  /** Number of simultaneous recordings that do not slow each other down on this machine. */
+  /** The largest number of recordings that can run at the same time on this machine without slowing each other down. */
   atOnce: number;
   /**
    * The options for the speech service, and the default voice of each narrator. Absent if the engine is not a service.

@@ -44,9 +44,9 @@ export async function applyAndWatchNarrationSettings(
 }
 
 /**
- * Updates the settings if the default voices of the chosen engine have changed. They change with a new release of
- * Octavo, or if the operator edits the model's `narrators.json`. In this case, also enqueues a job that repeats all
- * recordings.
+ * If the default voices of the chosen engine have changed, updates the settings and enqueues a job that repeats all
+ * recordings. The default voices change with a new release of Octavo, or if the operator edits the model's
+ * `narrators.json`.
  */
 async function adoptVoicesOfRelease(queries: Queries, speech: ActiveSpeechEngine): Promise<void> {
   const settings = await readNarrationSettings(queries);

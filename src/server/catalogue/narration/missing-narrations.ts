@@ -23,8 +23,7 @@ interface MissingOptions {
 
 /**
  * Records all missing narrations, newest articles first. If a recording fails, calls `onFailure` with its error and
- * continues with the next recording. If `signal` is aborted, the recordings that were completed before that remain
- * stored.
+ * continues with the next recording. If `signal` is aborted, stops, but keeps the recordings that are already complete.
  */
 export async function recordMissingNarrations(
   queries: Queries,

@@ -46,7 +46,7 @@ import {
 import type { NarrationExtent, NarrationJobState } from './schema.ts';
 import type { SentenceCache } from './speech-service/sentence-cache.ts';
 
-/** Maximum number of recordings that may wait in one process. */
+/** Maximum number of requested recordings that may wait in one process until other recordings are complete. */
 const MAX_WAITING = 32;
 /**
  * After a recording fails, it is not tried again for this many milliseconds. Requests during this time are rejected
@@ -68,7 +68,7 @@ const ABSENT_TTL = 60 * 60 * 1000;
 /** The `Retry-After` value in seconds if only another process can record the requested narration. */
 const ELSEWHERE_RETRY_AFTER = 60;
 
-/** The estimated length of an unfinished recording whose first part can already be played, and its progress. */
+/** The estimated length and the progress of an unfinished recording whose first part can already be played. */
 export interface RecordingProgress extends NarrationEstimate {
   /** Number of seconds of audio recorded so far. */
   recorded: number;
@@ -77,7 +77,7 @@ export interface RecordingProgress extends NarrationEstimate {
 interface NarrationOptions extends LexiconAndVoices {
   /** Reads the covers of articles, to embed them in the tags of the recordings' MP3 files. */
   pictures: Pick<PictureService, 'read'>;
-  /** Number of simultaneous recordings that fully use this machine's processors. */
+  /** The largest number of recordings that can run at the same time on this machine without slowing each other down. */
   atOnce?: number;
   /** Signal that is aborted when the process stops. It cancels all recordings. */
   ending?: AbortSignal;
@@ -378,8 +378,8 @@ export class NarrationService {
   }
 
   /**
-   * Clears the cache of recording names, because the voices have changed. `atOnce` is the number of simultaneous
-   * recordings that fully use this machine's processors with the new voices.
+   * Clears the cache of recording names, because the voices have changed. `atOnce` is the largest number of recordings
+   * with the new voices that can run at the same time on this machine without slowing each other down.
    */
   switchVoices(atOnce: number): void {
     this.#worker.atOnce = atOnce;

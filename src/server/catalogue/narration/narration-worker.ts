@@ -56,13 +56,13 @@ interface WorkerOptions {
   /** The voices that the recorder uses. The properties of this object may change while the process runs. */
   voices: VoicesInUse;
   pictures: Pick<PictureService, 'read'>;
-  /** Number of simultaneous recordings that fully use this machine's processors. */
+  /** The largest number of recordings that can run at the same time on this machine without slowing each other down. */
   atOnce: number;
 }
 
 /**
- * Returns the maximum number of simultaneous background recordings. While the audio of one recording is being stored,
- * another recording can use the processors. All other slots are reserved for listeners.
+ * Returns the maximum number of simultaneous background recordings. If `atOnce` is greater than 1, the maximum is
+ * higher than `atOnce`, so that the processors stay busy while the audio of some of the recordings is being stored.
  */
 function countBackgroundSlots(atOnce: number): number {
   return 2 * atOnce - 1;
@@ -98,7 +98,10 @@ export class NarrationWorker {
     this.#background = pLimit(countBackgroundSlots(options.atOnce));
   }
 
-  /** Sets the number of simultaneous recordings that fully use this machine's processors. */
+  /**
+   * Sets the largest number of recordings that can run at the same time on this machine without slowing each other
+   * down.
+   */
   set atOnce(atOnce: number) {
     this.#slots.concurrency = RECORDINGS_PER_SLOT * atOnce;
     this.#background.concurrency = countBackgroundSlots(atOnce);
@@ -130,7 +133,8 @@ export class NarrationWorker {
   /**
    * Processes a narration job, or waits while another process does so. Resolves when the requested part is recorded:
    * with the narration, or with undefined if only the preview was requested. Rejects if the job fails or `signal` is
-   * aborted. Background jobs can use only some of the slots, so the others stay free for listeners.
+   * aborted. Background jobs can use only some of the slots for simultaneous recordings, so the other slots stay free
+   * for listeners.
    */
   async work(
     spec: RecordingSpec,
@@ -236,7 +240,7 @@ export class NarrationWorker {
       return narration;
     } finally {
       this.#unheardSecondsGetters.delete(getUnheardSeconds);
-      // Stops the recording process if the recording is incomplete or could not be stored.
+      // Stops the recording in its child process if the recording is not complete.
       await parts.return(undefined as never);
     }
   }

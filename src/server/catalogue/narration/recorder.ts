@@ -95,7 +95,7 @@ class RecordingProcesses {
   readonly #limit: number;
   readonly #processes = new Set<RecordingProcess>();
   readonly #idleTimers = new WeakMap<RecordingProcess, NodeJS.Timeout>();
-  /** True if the last process keeps running while it is idle, so that its model stays loaded. */
+  /** True if one process keeps running even while all processes are idle, so that the neural model stays loaded. */
   #keepsOne = false;
   #isClosed = false;
 

@@ -209,8 +209,9 @@ class RecordingInProcess implements ScheduledRecording {
   }
 
   /**
-   * Yields the process's results as they arrive. Call this method immediately, because earlier results are lost. Throws
-   * if `signal` is aborted or the process exits.
+   * Yields the recording's results as the child process sends them. Start iterating immediately after starting the
+   * recording, because results that arrive before the iteration starts are lost. Throws if `signal` is aborted or the
+   * process exits.
    */
   async *readResults(signal: AbortSignal | undefined): AsyncGenerator<RecordingResult> {
     const exited = this.#exited.signal;

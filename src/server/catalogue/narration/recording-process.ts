@@ -111,9 +111,10 @@ function serveRecordings(choice: EngineChoice): void {
 }
 
 /**
- * Opens a speech engine, and returns a function that creates the engine for a recording. The function's argument
- * requests speech for this recording. Rejects with a message for the operator if the engine cannot be opened. A damaged
- * model can also crash the process.
+ * Opens the chosen speech engine, and returns a function that provides the engine to each recording. If the engine is a
+ * speech service, the argument of this function is the callback with which the recording requests the audio of its
+ * sentences. Rejects with a message for the operator if the engine cannot be opened. A damaged model can also crash the
+ * process.
  */
 async function openEngine(
   choice: EngineChoice,

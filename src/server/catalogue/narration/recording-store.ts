@@ -17,8 +17,8 @@ import {
 import type { NarrationExtent } from './schema.ts';
 
 /**
- * The media types of a recording's files, by file extension. A recording is an MP3 file with the times at which its
- * sentences begin. The times are stored twice: as subtitles and as JSON.
+ * The media types of a recording's files, by file extension. The files of a recording are its audio, as MP3, and two
+ * files with the times at which its sentences begin: one with subtitles and one with JSON.
  */
 const MEDIA_TYPES = {
   mp3: 'audio/mpeg',
@@ -86,7 +86,10 @@ export interface RecordingIdentity {
   narrator: NarratorId;
 }
 
-/** The file names of the whole recording's audio and of its preview's audio, without the prefix. */
+/**
+ * The file names of the whole recording's audio and of its preview's audio, without the prefix. The prefix is the name
+ * of the recording.
+ */
 const AUDIO_FILES = { whole: 'mp3', preview: 'preview.mp3' } as const;
 /** A range of one byte. Reading this range is enough to get the size of a file. */
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
@@ -110,8 +113,8 @@ const TOUCH_INTERVAL = 60 * 60 * 1000;
 const MAX_TOUCHED = 1000;
 
 /**
- * The name of a JSON file with the timings of the longest first part of an unfinished recording. There is one such file
- * for each kind. It is replaced when a longer part is stored.
+ * The name of a JSON file with the sentence timings of the longest stored first part of an unfinished recording. There
+ * is one such file for each {@link BeginningKind}. It is replaced when a longer part is stored.
  */
 type BeginningPointer = `${BeginningKind}.json`;
 

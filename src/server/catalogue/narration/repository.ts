@@ -7,7 +7,7 @@ import { narrationJobs as jobs, type NarrationExtent, narrations } from './schem
 
 /** A complete recording of an article's whole narration, or of its preview. */
 export interface RecordingDurationAndSize {
-  /** The name of the recording, which the keys of all its files contain. */
+  /** The name of the recording. The keys of the recording's files in the file store contain this name. */
   recording: string;
   seconds: number;
   bytes: number;

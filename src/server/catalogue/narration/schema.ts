@@ -25,8 +25,8 @@ export const narrations = pgTable(
     articleId: createCascadingArticleIdColumn(),
     narrator: text().$type<NarratorId>().notNull(),
     /**
-     * The name of the recording, which the keys of all its files contain. The name is a hash of everything that affects
-     * the recording.
+     * The name of the recording: a hash of everything that affects the recording. The keys of the recording's files in
+     * the file store contain this name.
      */
     recording: text().notNull(),
     seconds: real().notNull(),
@@ -134,7 +134,7 @@ export type NarrationJobState =
 export const narrationJobs = pgTable(
   'narration_jobs',
   {
-    /** The name of the recording, which the keys of all its files contain. */
+    /** The name of the recording. The keys of the recording's files in the file store contain this name. */
     recording: text().primaryKey(),
     /**
      * ID of the article. The column is not a foreign key, because a job is also created while an outdated recording is

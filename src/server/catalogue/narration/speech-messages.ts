@@ -88,8 +88,9 @@ export class SpeechResponder {
   }
 
   /**
-   * Returns the error object for an error message that the recording process reports. This is the error that a request
-   * to the speech service threw with the same message or, if there is none, a new error.
+   * Returns the error object for an error message that the recording process reports. If a request to the speech
+   * service has failed with this message, returns the original error, because the process receives and reports only its
+   * message. Otherwise, returns a new error.
    */
   findError(message: string): Error {
     return this.#errors.find((error) => error.message === message) ?? new Error(message);

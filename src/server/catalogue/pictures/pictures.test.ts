@@ -46,8 +46,8 @@ describe.each(await selectTestDatabaseEngines())(
   ({ name: engine, openFilled }) => {
     let database: Database;
     /**
-     * The database connection that simulates a second process. Only one process can open the embedded database, so
-     * tests with this database use `database` for both processes.
+     * The database connection of a simulated second process. In tests with the embedded database, this is the same
+     * connection as `database`, because only one process can open the embedded database.
      */
     let secondConnection: Database;
     let folder: string;
@@ -152,8 +152,8 @@ describe.each(await selectTestDatabaseEngines())(
           paths.map(async (url) => (await test.app.inject(url)).body),
         );
         const pattern = /\/images\/[\w./-]+\.(avif|webp|jpg)/g;
-        // A job draws an article's share card after publication. The card is not rendered in advance, so its URL is
-        // excluded.
+        // The URL of the article's share card is excluded from the check. This card is not rendered in advance, because
+        // a job draws it when the article is published.
         const linkedUrls = [...new Set(documents.join().match(pattern))].filter(
           (url) => !url.startsWith(`/images/cards/${metas[0]!.id}`),
         );

@@ -38,8 +38,8 @@ export class PictureRenderer {
   }
 
   /**
-   * Checks whether a photograph can be stored without changes. Returns its size, or the reason why it cannot be stored
-   * (see `covers/photographs.ts`).
+   * Checks whether a photograph can be stored without changes. Returns its width and height, or the reason why it
+   * cannot be stored (see `covers/photographs.ts`).
    */
   async checkPhoto(bytes: Uint8Array): Promise<PhotoDimensions | PhotoRejection> {
     return (await this.#worker.run({ kind: 'check', bytes })) as PhotoDimensions | PhotoRejection;

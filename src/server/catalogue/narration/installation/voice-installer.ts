@@ -13,7 +13,7 @@ import { InstallationError } from './installation-error.ts';
 import { VoiceInstallationFiles } from './installation-state.ts';
 import { createModelTest } from './test-installed-model.ts';
 
-/** The functions and settings that tests replace. */
+/** The parts of the installer that tests replace. */
 interface InstallerOptions extends Required<Pick<InstallationOptions, 'test' | 'getSpace'>> {
   archive: ModelArchive;
 }

@@ -19,8 +19,8 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   ({ name, open }) => {
     let database: Database;
     /**
-     * The database connection that simulates a second process. Only one process can open the embedded database, so
-     * tests with this database use `database` for both processes.
+     * The database connection of a simulated second process. In tests with the embedded database, this is the same
+     * connection as `database`, because only one process can open the embedded database.
      */
     let secondConnection: Database;
     beforeAll(async () => {
