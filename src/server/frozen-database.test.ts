@@ -73,8 +73,9 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
   );
 
   it('responds with 503 to a request with a body before its queries time out', async () => {
-    // Sends the request over a network connection, because only a real request stops Fastify's own handler timeout: it
-    // emits `close` as soon as its body has been read.
+    // Sends a real HTTP request instead of a simulated one. A real request emits `close` as soon as its body has been
+    // read, and this event stops Fastify's own handler timeout. The test checks that the request times out
+    // nevertheless.
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
     // The connection pool has ten connections, so the last of these eleven queries must wait for a connection. This

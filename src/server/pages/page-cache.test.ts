@@ -87,8 +87,8 @@ describe('the page cache', () => {
       );
       expect(statusCode).toBe(302);
     }
-    // Normalizing a URL removes the suffixes `%20` and `&from=`, so URLs with these suffixes get the cached page. Each
-    // of the other suffixes makes the page token invalid.
+    // Normalizing a URL removes the suffixes `%20` and `&from=`, so requests with these suffixes get the cached page.
+    // Every other suffix that the test appends makes the page token invalid.
     for (const suffix of ['=', '.', '%20', '&from=', '%00'])
       expect((await fetchUrl(`/articles?from=${nextToken}${suffix}`)).statusCode).toBe(
         ['%20', '&from='].includes(suffix) ? 200 : 302,

@@ -35,7 +35,7 @@ export function createPreviewTags(
 ): HeadTag[] {
   return [
     createProperty('site_name', 'Octavo'),
-    // Without this tag, a page has the type `website`, which is the default (ogp.me).
+    // Pages without the tag `og:type` have the default type `website` (ogp.me).
     ...(isArticle ? [createProperty('type', 'article')] : []),
     createProperty('title', head.title),
     createProperty('description', head.description),

@@ -78,8 +78,8 @@ const NO_CONTENT: ImportedRowsByHash = { authors: new Map(), articles: new Map()
 /** Name of the folder with the claims files, which contain the articles' factual statements and their sources. */
 const CLAIMS_FOLDER = 'claims';
 /**
- * Matches the front matter of an article that is a draft. When an import excludes drafts, a draft is parsed even if its
- * file has not changed, because an earlier import may have included it.
+ * Matches the front matter of an article that is a draft. An import that excludes drafts parses every draft, even if
+ * its file has not changed. Otherwise, a draft that an earlier import included would count as an unchanged article.
  */
 const IS_DRAFT = /^status: *["']?draft\b/m;
 

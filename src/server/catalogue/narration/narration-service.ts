@@ -54,7 +54,7 @@ const MAX_WAITING = 32;
  */
 const FAILURE_TTL = 60_000;
 
-/** Milliseconds between two checks for waiting listeners. */
+/** Milliseconds between two checks by low-priority work that waits until no listener is waiting for audio. */
 const LISTENER_CHECK_INTERVAL = 250;
 
 /** Maximum number of recordings that the process remembers as missing from the file store. */

@@ -37,8 +37,8 @@ const CHANGES = ['cancel', 'resume', 'pass', 'breakCard', 'mendCard', 'changePla
 type Change = (typeof CHANGES)[number];
 
 /**
- * A model of the subscription that computes its expected state. It implements the rules of the specification without
- * events or storage.
+ * A model of the subscription that computes its expected state. It implements the rules of the product specification
+ * without events or storage.
  */
 class Model {
   status: 'none' | 'active' | 'past_due' | 'canceled' = 'none';

@@ -80,7 +80,7 @@ function createBilling(key: string, prices = PRICES, calculatesTax = false): Bil
     port,
     protocol: 'http',
     telemetry: false,
-    // `chooseBilling` configures the same number of retries in production.
+    // In production, `chooseBilling` also configures two retries.
     maxNetworkRetries: 2,
   });
   const origin = 'https://octavo.example';

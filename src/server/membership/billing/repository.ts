@@ -21,7 +21,10 @@ interface BillingEvent {
 /** A query that asks Stripe for a customer's subscriptions, and the reader to whom the customer belongs. */
 export interface SubscriptionQuery {
   userId: string;
-  /** Sequence number of the query. The response to the query with the highest number is the newest. */
+  /**
+   * Sequence number of this query to Stripe. Octavo numbers the queries for each customer's subscriptions in ascending
+   * order.
+   */
   number: number;
   startedAt: Date;
 }

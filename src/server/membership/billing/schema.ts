@@ -10,7 +10,10 @@ export const customers = pgTable('customers', {
   customerId: bytewiseTextColumn('customer_id').notNull().unique(),
   /** Number of queries for the customer's subscriptions that have been sent to Stripe so far. */
   startedQueryCount: integer('asked').notNull().default(0),
-  /** Sequence number of the query whose response is stored in the account. Responses to earlier queries are ignored. */
+  /**
+   * Sequence number of the latest answered query that asked Stripe for the customer's subscriptions. Responses to
+   * earlier queries are ignored.
+   */
   lastAnsweredQuery: integer('answered').notNull().default(0),
   createdAt: timestampColumn('created_at').notNull().defaultNow(),
 });

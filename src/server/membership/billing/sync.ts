@@ -112,9 +112,9 @@ export async function syncCustomer(
 }
 
 /**
- * Decides what happens to the pending events of a Stripe customer without an account. If the account has been deleted
- * or the customer belongs to another product, marks the events as done. Otherwise, throws {@link UnknownCustomerError},
- * and the events stay pending.
+ * Decides what happens to the pending events of a Stripe customer without an account. If the account has been deleted,
+ * or if Octavo did not create the customer, marks the events as done. Otherwise, the events stay pending, and
+ * {@link UnknownCustomerError} is thrown.
  */
 async function handleUnknownCustomer(
   queries: Queries,
@@ -128,7 +128,8 @@ async function handleUnknownCustomer(
 }
 
 /**
- * Returns true if a Stripe customer may belong to Octavo. The Stripe account may also have customers of other products.
+ * Returns true if a Stripe customer may be a reader of Octavo. The operator's Stripe account may also have customers
+ * who are not readers of Octavo.
  */
 async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean> {
   const customer = await stripe.customers.retrieve(customerId).catch(rethrowUnlessMissingResource);

@@ -220,7 +220,7 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
     '/sitemap-2026-11-30T25.xml',
     '/sitemap-2026-11T14.xml',
     '/sitemap-1815-12.xml',
-    // Each of the following names refers to a period whose start or end the database cannot store.
+    // The names of the following files refer to periods whose start or end the database cannot store.
     '/sitemap-0000-01.xml',
     '/sitemap-0000-12-31.xml',
     '/sitemap-0000-01-01T00.xml',

@@ -79,7 +79,7 @@ export class SitemapPartCache {
     });
   }
 
-  /** Marks the articles in the given cache keys as changed. The next listing removes their periods from the cache. */
+  /** Marks the articles with the given cache keys as changed. The next listing removes their periods from the cache. */
   invalidate(keys: readonly string[]): void {
     for (const id of listIdsInCacheKeys(keys, 'article')) this.#changedIds.add(id);
     if (this.#changedIds.size > MAX_CHANGED_ARTICLES) this.markAllStale();

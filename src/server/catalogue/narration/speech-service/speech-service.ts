@@ -157,8 +157,8 @@ export class SpeechService {
     try {
       return await requestSpeech(access, words, voice, this.#ending, timeouts);
     } catch (error) {
-      // If this reservation of the budget cannot be canceled, its characters still count as spent. The error is
-      // ignored, because the actual spending then stays below the budget.
+      // If the characters of the failed request cannot be subtracted from the month's spending, they still count as
+      // spent. This error is ignored, because it cannot cause the spending to exceed the budget.
       if (error instanceof SpeechServiceError && !error.failure.mayBeBilled)
         await cancelSpeechBudgetReservation(queries, reservation).catch(() => {});
       throw error;
