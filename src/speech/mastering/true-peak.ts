@@ -38,8 +38,8 @@ export function measurePeakPerSample(samples: Float32Array, relevant = 0): Float
   padded.set(samples, NEIGHBOR_COUNT);
   const peaks = samples.map(Math.abs);
   const threshold = relevant / MAX_OVERSHOOT;
-  // The loop index at which the most recent sample above `threshold` was found. The sample itself is
-  // `NEIGHBOR_COUNT` positions further on.
+  // The value of `index` when the loop last found a sample above `threshold`. The loop looks ahead, so this sample is
+  // `NEIGHBOR_COUNT` positions after `index`.
   let lastLoudIndex = 0;
   for (let index = 0; index < samples.length; index++) {
     if (Math.abs(padded[index + 2 * NEIGHBOR_COUNT]!) > threshold) lastLoudIndex = index;

@@ -121,8 +121,8 @@ describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes'
       path.join(model, 'narrators.json'),
       JSON.stringify(Object.fromEntries(narrators)),
     );
-    // The engine stores gains in a folder next to the speech module. The test therefore opens the module through a link
-    // in its own folder, so that the engine stores the gains in this folder.
+    // The engine stores the gain of each voice in a folder next to the speech module. The module is opened through a
+    // link in the test's temporary folder, so that the gains are stored there and not next to the installed module.
     mkdirSync(path.join(folder, 'narrator'));
     symlinkSync(MODULE, path.join(folder, 'narrator/module'), 'junction');
     engine = openNeuralEngine(model, path.join(folder, 'narrator/module'));
@@ -143,8 +143,8 @@ describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes'
   });
 
   it('makes loud and quiet speakers equally loud by their gains', () => {
-    // The model's speaker 3, used for `bm`, is four times as loud as its speaker 0, used for `af`. The gains must
-    // therefore differ by about 12 dB.
+    // The speaker used for the narrator `bm` is four times as loud as the one used for the narrator `af`. The gains
+    // must therefore differ by about 12 dB.
     const difference = engine.gainOf('af') - engine.gainOf('bm');
     expect(difference).toBeGreaterThan(11);
     expect(difference).toBeLessThan(14);

@@ -100,8 +100,8 @@ export function listSpeakerNames({ count, names }: ModelSpeakers): string[] {
 }
 
 /**
- * Returns the speakers with the given names. The name of a Kokoro speaker begins with the ID of the narrator that it
- * fits, as in `bf_emma`.
+ * Returns the speakers with the given names, and the narrators that each speaker suits. The name of a Kokoro speaker
+ * begins with a narrator's ID: `bf_emma` suits the narrator `bf`.
  */
 export function toEngineSpeakers(names: readonly string[]): EngineSpeaker[] {
   const narrators = Object.keys(NARRATORS_BY_ID) as NarratorId[];

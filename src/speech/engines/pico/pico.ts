@@ -14,7 +14,7 @@ export const PICO_GAIN_IN_DECIBELS = 1;
 
 /**
  * The voice's speed and pitch, as percentages of its defaults. They were chosen with `npm run bench:voices` (decision
- * 0026). The pitch is raised to distinguish the voice from the American woman's.
+ * 0026). The pitch is raised to distinguish the voice from that of the American female narrator.
  */
 const SPEED = 90;
 const PITCH = 114;

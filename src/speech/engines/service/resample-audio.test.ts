@@ -7,8 +7,8 @@ const createTone = (frequency: number, rate: number, seconds = 1) =>
   );
 
 /**
- * Returns the level, in dB, of `samples` or of their difference from `other`. Ignores an eighth of the samples at each
- * end.
+ * Returns the level of `samples` in dB. If `other` is given, returns the level of the difference between the two
+ * signals instead. Ignores an eighth of the samples at each end.
  */
 function measureLevel(samples: Float32Array, other?: Float32Array): number {
   const margin = samples.length >> 3;

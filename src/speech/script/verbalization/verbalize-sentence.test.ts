@@ -633,8 +633,8 @@ describe('any text', () => {
         const once = verbalizeSentence(text, EMPTY_LEXICON);
         expect(verbalizeSentence(once, EMPTY_LEXICON)).toBe(once);
       }),
-      // The seed is fixed, because other combinations of sentences can be ambiguous and fail this test without a
-      // defect.
+      // The seed is fixed, because other combinations of sentences can be ambiguous, and would then fail this test even
+      // though the code is correct.
       { numRuns: getPropertyTestRunCount(300, 1000), seed: 5 },
     );
   });
