@@ -70,7 +70,7 @@ export function removeFormDraft(draft: FormDraftKey): void {
   removeStoredItem('localStorage', key);
 }
 
-/** Lists the IDs of the browser tabs that have stored a draft for the given form, member and ID. */
+/** Lists the IDs of the browser tabs that have stored a draft for the given form, member and article. */
 export function listFormDraftTabs(draft: Omit<FormDraftKey, 'tab'>): string[] {
   const prefix = `${storageKey(draft)}:`;
   try {

@@ -103,7 +103,7 @@ function containsFocus(row: HTMLElement): boolean {
 
 /**
  * Moves focus to the next or the previous row of a list. Starts from the focused row. If no row has focus, starts from
- * the row that is open next to the list. If no row is open either, focuses the first visible row.
+ * the row of the item that is open next to the list. If no item is open either, focuses the first visible row.
  */
 function moveRowFocus(step: 1 | -1): void {
   const rows = findRows();

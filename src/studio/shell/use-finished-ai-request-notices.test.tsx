@@ -21,7 +21,7 @@ function Shell() {
   return null;
 }
 
-/** Renders the studio's shell at a path. Returns a function that replaces the list of AI requests. */
+/** Renders a stand-in for the studio's shell at a path. Returns a function that replaces the list of AI requests. */
 function renderShell(path: string) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const setRequests = (...requests: Partial<AiRequest>[]) => {
@@ -36,7 +36,7 @@ function renderShell(path: string) {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  // The query client notifies its observers asynchronously, in a later task.
+  // The query client notifies its observers in a later task, so the returned function waits for that task.
   return (...requests: Partial<AiRequest>[]) =>
     act(async () => {
       setRequests(...requests);

@@ -35,9 +35,10 @@ let typedAt = Number.NEGATIVE_INFINITY;
 let leavingSince = 0;
 
 /**
- * Loads the page's scripts on the first interaction. If `isApp` is set, or if {@link needsImmediateHydration} returns
- * true, loads them once the page has been painted. The complete style sheets are loaded together with the scripts.
- * Until then, the document has only the styles that the server's HTML needs.
+ * Loads the page's scripts on the first interaction. Loads them once the page has been painted if `isApp` is set, which
+ * means that the screen always needs its scripts, or if {@link needsImmediateHydration} returns true. The complete
+ * style sheets are loaded together with the scripts. Until then, the document has only the styles that the server's
+ * HTML needs.
  */
 export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): void {
   if (!scripts) return;

@@ -9,7 +9,10 @@ export const authorCopy = {
   mission: 'Mission',
   targetAudience: 'Target Audience',
   influencedBy: 'Influenced By',
-  /** Text before a person's name, below the author's sentence about this person, as in "{alias} on {person}". */
+  /**
+   * Attributes the author's sentence about a person to the author, as in "{alias} on {person}". The person's name
+   * follows this text.
+   */
   on: (alias: string) => `${alias} on `,
   latestFrom: (alias: string) => `Latest from ${alias}`,
   /** Text after the link text "See all", for screen readers only. */

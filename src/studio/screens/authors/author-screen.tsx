@@ -234,8 +234,8 @@ interface RetireDialogProps extends BaseDialogProps {
   alias: string;
   isBusy: boolean;
   /**
-   * Called when the editor confirms. With `keep`, the author's articles are hidden from readers
-   * until the author is reinstated. With `archive`, they are archived.
+   * Called when the editor retires the author. With `keep`, the author's articles are hidden from readers until the
+   * author is reinstated. With `archive`, they are archived.
    */
   onRetire: (articles: 'keep' | 'archive') => void;
 }

@@ -45,7 +45,7 @@ export function getProseCaret(
   path: string,
 ): CaretPosition {
   const paragraph = $from.parent;
-  // Empty paragraphs are not counted, as in `moveCaretToPart`.
+  // The index in a paragraph's path does not count empty paragraphs, because the preview omits them.
   const index = doc.children.slice(0, $from.index(0)).filter(hasParagraphText).length;
   return {
     path: `${path}.${index}`,

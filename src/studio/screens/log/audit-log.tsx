@@ -122,8 +122,8 @@ function AuditLogEntry({ entry }: { entry: AuditEntry }) {
 }
 
 /**
- * Returns true if the name of an entry's subject is a type of AI request. AI requests have no names, so entries contain
- * their type instead.
+ * Returns true if `name` is a type of AI request. AI requests have no names, so audit log entries about them contain
+ * the request's type instead of a name.
  */
 function isRequestType(name: string): name is AiRequestType {
   return name in AI_REQUEST_TYPE_LABELS;

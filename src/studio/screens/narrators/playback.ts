@@ -96,9 +96,9 @@ export function stopPlayback(): string | undefined {
 }
 
 /**
- * Returns true if the sound exists. If the server responds that the sound is not ready yet, waits as long as the
- * response says and then returns true. Returns false if the wait would be too long, and after any other error. An audio
- * element does not expose the response, so this function sends a separate request.
+ * Resolves with true when the sound should be loaded again: immediately if it exists, or after the wait that the server
+ * requests if it is still being recorded. Resolves with false if the requested wait is too long, and after any other
+ * error. Sends a separate request for the sound, because an audio element does not expose the server's response.
  */
 async function isReadyAfterWaiting(source: string): Promise<boolean> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);

@@ -53,7 +53,7 @@ const SERVICE = {
   ...{ characters: 12_345, maxCharacters: 100_000, cost: 0.19, maxCost: 5, price: 15 },
 };
 
-/** Makes the server respond with a report in which each narrator has recorded ten articles of five minutes. */
+/** Makes the server report that each narrator has recorded ten articles of five minutes. */
 const respondWithReport = (changes: Partial<NarratorsReport> = {}) => {
   const report: NarratorsReport = {
     ...{ engine: KOKORO, version: 3, available: [], service: null, recordAhead: 'new' },
@@ -70,7 +70,7 @@ const respondWithReport = (changes: Partial<NarratorsReport> = {}) => {
   server.responses[SAVE] = createJsonResponder({ ...report, version: report.version + 1 });
   return report;
 };
-/** Returns the narrators for a report. The speaker of the British Female narrator is `name`. */
+/** Returns the narrators' part of a server report in which the British Female narrator has the speaker `name`. */
 const createNarratorsWithVoice = (name: string): Pick<NarratorsReport, 'narrators'> => ({
   narrators: respondWithReport().narrators.map((each) =>
     each.narrator === 'bf' ? { ...each, voice: { speaker: name, speed: 0.87 } } : each,

@@ -16,7 +16,10 @@ interface ArticleCarouselProps<Article> {
    * says what the list contains.
    */
   all?: { path: string; of: string };
-  /** True if the page also has a list that may contain the same articles. See `isDuplicate` in {@link MiniCard}. */
+  /**
+   * True if the page also has a list that may contain the same articles. The carousel's cards then get no view
+   * transition names, because these names must be unique.
+   */
   isBesideList?: boolean;
   ref?: Ref<HTMLElement>;
 }
