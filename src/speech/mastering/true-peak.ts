@@ -39,7 +39,7 @@ export function measurePeakPerSample(samples: Float32Array, relevant = 0): Float
   const peaks = samples.map(Math.abs);
   const threshold = relevant / MAX_OVERSHOOT;
   // The value of `index` when the loop last found a sample above `threshold`. The loop looks ahead, so this sample is
-  // `NEIGHBOR_COUNT` positions after `index`.
+  // `NEIGHBOR_COUNT` positions after that value.
   let lastLoudIndex = 0;
   for (let index = 0; index < samples.length; index++) {
     if (Math.abs(padded[index + 2 * NEIGHBOR_COUNT]!) > threshold) lastLoudIndex = index;

@@ -22,8 +22,8 @@ const TIMEOUT = 15_000;
 const clickedControls = new Set<HTMLElement>();
 
 /**
- * Records clicks until the page is hydrated, then replays them. Until then, hides clicks and the preceding events from
- * React. Otherwise, React would hydrate the whole page during such an event.
+ * Records clicks until the page is hydrated, then replays them. Until then, hides clicks and the events that precede a
+ * click from React. Otherwise, React would hydrate the whole page during such an event.
  */
 export function holdClicksUntilHydration(): void {
   let timer: ReturnType<typeof setTimeout>;

@@ -76,7 +76,8 @@ function AdFrame({ frameUrl, slot }: NetworkAdProps) {
     };
     const removeAd = () => {
       clearTimeout(timer);
-      // Only a slot below the viewport collapses. A visible slot keeps its height, so that the text does not move.
+      // A slot without an ad collapses only if it is below the viewport. Otherwise, it keeps its height, so that the
+      // visible text does not move.
       const isBelow = (frame.current?.getBoundingClientRect().top ?? 0) > innerHeight;
       setState(isBelow ? 'collapsed' : 'missing');
     };
