@@ -12,7 +12,7 @@ import { startServer } from './start-up.ts';
 
 /** The email address of a demo editor. */
 const EDITOR = 'editor@demo.octavo.example';
-/** The maximum time, in milliseconds, from clicking on an article in the list until its text is editable. */
+/** The maximum time, in milliseconds, from clicking on an article in the article list until its text is editable. */
 const OPENING_LIMIT = 300;
 /**
  * The minimum frame rate while scrolling, in frames per second. It is lower than 60, because a browser without a
@@ -20,21 +20,22 @@ const OPENING_LIMIT = 300;
  */
 const FRAMES_LIMIT = 55;
 /**
- * The maximum time, in milliseconds, from typing a letter into the list's filter until the filtered list is visible.
+ * The maximum time, in milliseconds, from typing a letter into the article list's filter until the filtered list is
+ * visible.
  */
 const LETTER_LIMIT = 100;
-/** The number of articles in the studio's list for this benchmark. */
+/** The number of articles in the studio's article list during this benchmark. */
 const LONG_LIST_LENGTH = 10_000;
 const ROUNDS = 5;
 /** The time, in milliseconds, that the benchmark waits for the article list to prefetch articles. */
 const SETTLING_TIME = 2500;
-/** The scrolling speed in pixels per second. A row of the list is 60 pixels high. */
+/** The scrolling speed in pixels per second. A row of the article list is 60 pixels high. */
 const SCROLL_SPEED = 6000;
 /** The scrolling distance in pixels. */
 const SCROLL_DISTANCE = 24_000;
 /**
- * Letters that are typed into the list's filter. Each letter reduces the number of matching articles, and at least one
- * article always matches.
+ * Letters that the benchmark types into the article list's filter. Each letter reduces the number of matching articles,
+ * and at least one article always matches.
  */
 const TYPED_LETTERS = 'aneri';
 
@@ -145,7 +146,7 @@ async function measureOpenings(openArticleList: () => Promise<Page>) {
   return { first: first!, next: next! };
 }
 
-/** Returns the milliseconds from a click on an article in the list to the frame in which its text is editable. */
+/** Returns the milliseconds from a click in the article list to the frame in which the article's text is editable. */
 async function measureOpening(page: Page, row: number): Promise<number> {
   const link = page.locator('tbody a').nth(row);
   await page.evaluate(() => {
@@ -220,7 +221,8 @@ function endFrames(page: Page): Promise<number> {
 }
 
 /**
- * Types a letter into the list's filter. Returns the milliseconds until the first frame with the new number of matches.
+ * Types a letter into the article list's filter. Returns the milliseconds until the first frame with the new number of
+ * matches.
  */
 async function measureLetter(page: Page, letter: string): Promise<number> {
   await page.evaluate(() => {

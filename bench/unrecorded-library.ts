@@ -6,7 +6,7 @@ import { killRecordingProcesses } from './recording-processes.ts';
 import type { ServerCommand } from './server-under-test.ts';
 import type { ProcessUsage } from './usage.ts';
 
-/** A server with the articles that ship with Octavo, for measurements of narrations that are not recorded yet. */
+/** A server with the articles that ship with Octavo. Benchmarks use it to request narrations that do not exist yet. */
 export interface UnrecordedLibraryServer {
   origin: string;
   server: HelperProcess<ServerCommand, ProcessUsage>;

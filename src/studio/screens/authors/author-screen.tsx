@@ -59,7 +59,7 @@ export function AuthorScreen() {
   );
 }
 
-/** Shows an author's portrait and status, a link to their ideas, and notes about edits and imports. */
+/** Shows an author's portrait and status, a link to their ideas, and notes about edits and library imports. */
 function AuthorSummary({
   authorProfile: { author, edited, libraryNotes },
 }: {

@@ -44,7 +44,7 @@ export function EditAuthorScreen() {
   );
 }
 
-/** Selector for form fields with an error. The first matching field receives focus. */
+/** Selector for form fields with an error. The first of them receives focus after a failed attempt to save. */
 const ERROR_SELECTOR = '[aria-invalid=true], [data-wrong] textarea';
 
 interface AuthorFormProps {

@@ -149,7 +149,7 @@ interface SubscriptionFiguresProps {
 
 /**
  * Shows the current number of subscribers by status. If the figures are not filtered, also shows how many subscriptions
- * started, and how many ended, during the range.
+ * started, and how many ended, during the selected time range.
  */
 export function SubscriptionFigures({
   figures: { days, before, subscribers },
