@@ -66,7 +66,7 @@ export function ArticleRows({
   );
 }
 
-/** The value of the `sizes` attribute: the width of a cover image, which `--cover-zoom` enlarges by a third. */
+/** The value of the `sizes` attribute: the width of a cover image, including its enlargement by `--cover-zoom`. */
 const SIZES = '(min-width: 48rem) 117px, 96px';
 
 interface ArticleRowProps {

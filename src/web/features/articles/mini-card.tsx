@@ -7,7 +7,7 @@ import { getCoverTransitionName } from './cover-transition-name.ts';
 import styles from './mini-card.module.css';
 import { ReadMark } from './read-mark.tsx';
 
-/** The value of the `sizes` attribute: the width of the cover image, which `--cover-zoom` enlarges by a third. */
+/** The value of the `sizes` attribute: the width of the cover image, including its enlargement by `--cover-zoom`. */
 const SIZES = '(min-width: 48rem) 277px, 224px';
 
 /** The article fields that a carousel card needs. */

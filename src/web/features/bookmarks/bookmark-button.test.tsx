@@ -24,7 +24,7 @@ import { BookmarkButton } from './bookmark-button.tsx';
 
 const ARTICLE = { authorAlias: 'Plumbline', id: 'a1', title: 'A number' };
 const OTHER_ARTICLE = { authorAlias: 'Plumbline', id: 'a2', title: 'Another number' };
-/** SHA-256 hash of an empty body: a request that adds a bookmark has no body. */
+/** The expected `x-content-sha256` header of a request that adds a bookmark: the SHA-256 hash of an empty body. */
 const EMPTY_BODY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 const LIST_BOOKMARKS = 'GET /bookmarks/ids';

@@ -35,11 +35,11 @@ afterEach(async () => {
   await resetPage();
 });
 
-/** Returns the failure that the page shows for a message if no captcha token is available. */
+/** Requests a captcha token. If this fails, resolves with the messages that the contact page would show. */
 const readFailure = () =>
   captcha.takeToken().then((token) => ({ token }), toContactFailureMessages);
 
-/** Returns the failure that the page shows for a message if its captcha token does not arrive in time. */
+/** Requests a captcha token, and lets the request time out. Resolves with the messages that the page would show. */
 async function readFailureAfterTimeout() {
   const pendingFailure = readFailure();
   await vi.advanceTimersByTimeAsync(ALL_TIMEOUTS);

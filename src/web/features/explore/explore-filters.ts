@@ -32,7 +32,8 @@ function hasLists(tab: ExploreTab, query: string): boolean {
 }
 
 /**
- * Parses the filters and the search query from the URL of an Explore tab. Ignores unknown values and `all` (spec 5).
+ * Parses the filters and the search query from the URL of an Explore tab. Ignores unknown values. The value `all` sets
+ * no filter (spec 5).
  */
 export function parseExploreUrl(tab: ExploreTab, search: URLSearchParams): ExploreFilters {
   const query = normalizeSearchQuery(search.get('q') ?? '');

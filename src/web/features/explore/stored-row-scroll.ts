@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 
-/** Width in pixels of the visible part of an adjacent item, which shows that the row can be scrolled. */
+/** Number of pixels of an adjacent item that stay visible, to indicate that the row can be scrolled. */
 const ADJACENT_ITEM_WIDTH = 44;
 
 /** The last scroll position of each row in pixels, by the row's name. */

@@ -26,11 +26,11 @@ export function useLetterSetting() {
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   });
-  // The new choice is stored separately, because the mutation's state changes only after the click event. Otherwise,
-  // the switch would briefly jump back.
+  // The new choice is kept in component state, because the state of React Query's mutation changes only after the click
+  // event. Otherwise, the switch would briefly jump back.
   const [pendingChoice, setPendingChoice] = useState<{ reader: string; isOn: boolean }>();
   const { mutate, isPending } = useMutation({
-    // Changes with the same scope are sent one after the other, so that the server stores the last one.
+    // React Query runs mutations with the same scope one after the other, so the last change wins.
     scope: { id: 'letter' },
     mutationFn: async (isOn: boolean) => {
       if (isOn) return sendPut<WeeklyLetterSetting>('/user/letter', { timeZone: readTimeZone() });

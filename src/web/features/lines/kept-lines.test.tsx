@@ -35,7 +35,7 @@ const LINE: Line = {
   },
 };
 
-/** Shows the line's ID, or "none" if the page does not know that the line is kept. */
+/** Shows the ID of a kept line (a saved passage), or "none" if the page shows the line as not kept. */
 function KeptLine() {
   return <output>{useKeptLineLookup(LINE.article)(LINE.text) ?? 'none'}</output>;
 }

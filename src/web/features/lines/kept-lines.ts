@@ -91,7 +91,8 @@ async function loadKeptLines(reader: string, articleId: string): Promise<void> {
   if (!page || readCurrentReader()?.id !== reader) return;
   // If a change was made during the request, the response may not contain it.
   if (changeCount !== changeCountBefore) return loadKeptLines(reader, articleId);
-  // A line that is missing from the response was removed elsewhere, unless it may be on a later page.
+  // If the response has all kept lines of the article, a line that it lacks was removed in another tab or on another
+  // device. If there are more pages (`nextToken`), the line may be on a later page.
   const mayBeOnLaterPage = (key: string) =>
     Boolean(page.nextToken) || !key.startsWith(`${reader} ${articleId} `);
   const retained = [...keptLines.get()].filter(([key]) => mayBeOnLaterPage(key));
@@ -123,8 +124,8 @@ export async function keepLine(article: ArticleIdentity, text: string): Promise<
     if (!reader) throw new ApiError(401, 'Signed out');
     const line = await sendPut<KeptLine>(articleActionApiPath(article, 'lines'), { text });
     applyAndShare({ id: line.id, articleId: article.id, text: line.text });
-    // The toast says that the passage is in the profile. This is not true yet for a passage that was kept offline.
-    // Another toast is shown for such a passage.
+    // This toast says that the passage is in the reader's profile. A passage that was kept offline is not there yet, so
+    // a different toast appears for it (`layout/show-outbox-results.ts`).
     if (!line.isWaiting) showToast({ kind: 'success', text: linesCopy.keptToast });
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;

@@ -187,7 +187,8 @@ function LineEntry(props: LineEntryProps) {
       <figcaption className={styles.below}>
         <span>{linesCopy.kept(formatUtcDate(keptAt))}</span>
         {article.isPublished && (
-          // The URL contains a text fragment. Browsers scroll to it only when they load a new document.
+          // The URL contains a text fragment. Browsers scroll to a text fragment only when they load a new document, so
+          // the link loads one.
           <Link className="link" to={createLineHref(line)} reloadDocument>
             {isInArticle ? linesCopy.place[section] : linesCopy.openArticle}
           </Link>

@@ -23,7 +23,7 @@ const NONE: Changes = { removed: new Set(), undoable: undefined, notes: new Map(
 /** Returns the changes that the reader has made since the first page of lines, `first`, was loaded. */
 export function useLineChanges(first: readonly Line[]): RecordedLineChanges {
   const [state, setState] = useState({ first, changes: NONE });
-  // If the first page was loaded again, it already contains the earlier changes.
+  // If the first page was loaded again, it already contains the earlier changes, so their records are dropped.
   const getChanges = (current: typeof state) => (current.first === first ? current.changes : NONE);
   const change = (next: (before: Changes) => Partial<Changes>) =>
     setState((current) => {

@@ -17,7 +17,7 @@ export function MiniPlayerDock() {
       ({ MiniPlayer }) => setPlayer(() => MiniPlayer),
       (error: unknown) => logAndReportError(error, 'The player could not be shown'),
     );
-    // Style sheets use this attribute to reserve space for the player at the bottom of the window.
+    // Style sheets use the attribute `data-listening` to reserve space for the player at the bottom of the window.
     const { dataset } = document.documentElement;
     dataset.listening = '';
     return () => {

@@ -30,8 +30,8 @@ export function NarratorSetting() {
   const reader = useReader()?.id;
 
   useEffect(() => {
-    // The result is not needed. The call copies the narrator stored on the server, which the reader may have chosen on
-    // another device, to this browser's storage.
+    // Copies the narrator stored on the server to this browser's storage, because the reader may have chosen it on
+    // another device. The returned value is not needed.
     if (reader) fetchPreferredNarrator();
   }, [reader]);
   useEffect(() => stopVoiceSample, []);

@@ -82,9 +82,10 @@ it('waits for the end of the sentence, even if it is slowed down', async () => {
   await advanceSeconds(5);
   saveAndSwitchNarrator('am');
   await waitForResponses();
-  // Four changes take the speed from 1 through the faster speeds to 0.75.
+  // It takes four changes to get from speed 1 to 0.75, because the faster speeds come first.
   for (let press = 0; press < 4; press++) changeToNextSpeed();
-  // The current sentence ends 9.5 seconds into the recording.
+  // The current sentence ends at 9.5 seconds. After five more seconds at speed 0.75, the playhead has not reached this
+  // point yet.
   await advanceSeconds(5);
   expect(readPlayerSummary()).toMatchObject({ narrator: 'af', status: 'playing' });
   await advanceSeconds(2);

@@ -40,8 +40,8 @@ export class PlayerAudio {
   #stalledAt: number | undefined;
   #stuckTimer: ReturnType<typeof setTimeout> | undefined;
   /**
-   * Playback position in seconds for which the stuck timer runs. If the position is still the same when the timer
-   * expires, playback is stuck.
+   * Playback position in seconds at which the stuck timer was last started. If the position is still the same when the
+   * timer expires, playback may be stuck.
    */
   #watchedSeconds: number | undefined;
 

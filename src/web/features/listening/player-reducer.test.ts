@@ -54,7 +54,7 @@ const longerPartial = {
   audioSeconds: 30,
   source: '/audio/r.longer',
 };
-/** The first sentence of the second chapter, which a partial recording does not contain. */
+/** The first sentence of the second chapter. The recording `partial` does not contain it. */
 const LATER = { anchor: 'conclusion.0', start: 0, seconds: 20 };
 
 function playing(part: Partial<PlaybackSession> = {}, playhead = 12): PlayerState {

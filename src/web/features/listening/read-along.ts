@@ -94,8 +94,8 @@ function readAlong(articleId: string): () => void {
   // example while playback is paused.
   const observer = new MutationObserver(update);
   observer.observe(document.getElementById('main')!, { childList: true, subtree: true });
-  // The listeners ignore events while a dialog is open. They run in the capture phase, because a click outside the
-  // dialog closes it in a later phase.
+  // These listeners ignore events while a dialog is open. They run in the capture phase, so that they still find the
+  // dialog open if the event itself, such as a press outside the dialog, closes it.
   const options = { passive: true, capture: true, signal: controller.signal };
   for (const type of SCROLL_EVENTS) addEventListener(type, stopFollowing, options);
   addEventListener('click', playClickedSentence, { signal: controller.signal });

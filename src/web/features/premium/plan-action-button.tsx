@@ -64,7 +64,7 @@ export function PlanActionButton() {
     <>
       <form id={PLAN_FORM_ID} className="not-premium-only sold-only">
         {!canManage && (
-          // If this were a submit button, a click before hydration would reload the page.
+          // If the upgrade button were a submit button, a click before hydration would reload the page.
           <button
             className="btn btn-l btn-red needs-js"
             type="button"

@@ -79,5 +79,8 @@ function describeFailure(error: unknown): { kind: 'warning' | 'error'; text: str
   return { kind: 'error', text: status === 400 ? message : ERROR_MESSAGES.reportFailed };
 }
 
-/** Error messages in generic 429 responses, for example from a proxy. They do not name the limit. */
+/**
+ * Error messages in generic 429 responses, for example from a proxy. They do not name the limit, so a specific message
+ * is shown instead.
+ */
 const GENERIC_MESSAGES: readonly string[] = ['Too Many Requests', ERROR_MESSAGES.unknownError];

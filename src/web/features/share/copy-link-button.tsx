@@ -34,8 +34,8 @@ export function CopyLinkButton({
 
   async function copy({ currentTarget }: MouseEvent<HTMLElement>) {
     try {
-      // `copyText` may use a temporary input field. The field must be inside the dialog, because the dialog traps
-      // focus.
+      // `copyText` may use a temporary input field. If this button is in a dialog, the field must be there too, because
+      // the dialog traps focus.
       await copyText(url, currentTarget.parentElement!);
       setIsCopied(true);
       setCopyCount((count) => count + 1);
