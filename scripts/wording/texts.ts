@@ -125,7 +125,7 @@ function replaceCode(text: string): string {
     .trim();
 }
 
-/** Returns the first name in a call expression, such as `describe` for `describe.each(rows)(…)`. */
+/** Returns the leftmost identifier in a call expression, such as `describe` for `describe.each(rows)(…)`. */
 function getRootName(callee: ESTree.Node): string {
   if (callee.type === 'Identifier') return callee.name;
   if (callee.type === 'MemberExpression') return getRootName(callee.object);

@@ -97,7 +97,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: PageErrorBoundary,
     children: [
       {
-        // This boundary is inside the layout, so that the player survives an error in a screen.
+        // This error boundary is inside the layout, so that the player survives an error in a screen.
         ErrorBoundary: ScreenErrorBoundary,
         children: [
           // TanStack Query adds 10 KB, so it is loaded only for screens that need it. The article screen, for example,

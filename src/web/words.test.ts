@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const FILES = globSync('src/{web,domain}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'));
 
-/** Returns each line of a source file that matches the pattern, with the file's path and the line number. */
+/** Finds the lines that match a pattern in the source files. Returns each line with its file's path and its number. */
 function findLines(pattern: RegExp): string[] {
   return FILES.flatMap((file) =>
     readFileSync(file, 'utf8')

@@ -195,7 +195,7 @@ describe('a visitor who returns without signing in', () => {
     renderPage();
     expect(readIntentScrollPosition()).toBeUndefined();
     expect(scrollPage).not.toHaveBeenCalled();
-    // If the visitor signs in later for another reason, the article must not be bookmarked.
+    // If the visitor signs in later, the abandoned bookmark must not be added.
     cleanup();
     signIn();
     renderPage();

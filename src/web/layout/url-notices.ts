@@ -8,7 +8,7 @@ import { readCurrentReader } from '#web/reader/session.ts';
 /** Functions that show a notice, by query parameter. The server adds these parameters to the URL when it redirects. */
 const NOTICES: Readonly<Record<string, (value: string) => void>> = {
   [SIGNED_OUT_PARAMETER]: () => {
-    // The reader may have typed or bookmarked the URL, so the session is checked before the notice is shown.
+    // The reader may have typed or bookmarked the URL, so the sign-out notice appears only if nobody is signed in.
     if (!readCurrentReader()) showToast({ kind: 'success', text: urlNoticesCopy.signedOut });
   },
   [CHECKOUT_OUTCOME_PARAMETER]: (outcome) => void showCheckoutOutcome(outcome as CheckoutOutcome),

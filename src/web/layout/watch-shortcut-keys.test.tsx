@@ -42,7 +42,7 @@ watchShortcutKeys();
 await import('./run-shortcut.ts');
 
 let server: FakeServer;
-/** Selector for the elements that count as outside the window. All other elements count as inside it. */
+/** Selector for the elements that are simulated as out of view. All other elements are simulated as in view. */
 let outsideSelector: string;
 
 beforeEach(() => {

@@ -14,7 +14,7 @@ export function watchShortcutKeys(): void {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (!/^[/?jkbl]$/i.test(key) || ctrlKey || metaKey || altKey) return;
     if ((target as Element).closest(FIELD_SELECTOR)) return;
-    // `features/shortcuts/shortcut-setting.ts` stores the setting under the same key.
+    // This key has a value only while shortcuts are off. `features/shortcuts/shortcut-setting.ts` uses the same key.
     if (readStoredText('localStorage', 'shortcuts') !== null) return;
     // The default action is prevented, because `/` would also open Firefox's quick search.
     event.preventDefault();

@@ -7,7 +7,7 @@ import { moveFocusTo } from '#ui/focus.ts';
 export interface ControlIdentity {
   /** The URL of a link, or the accessible name of a button. */
   what: string;
-  /** Number of earlier controls on the page with the same URL or name. */
+  /** Number of controls with the same URL or name that precede this control on the page. */
   before: number;
   /** True if the control showed a focus ring, as it does for keyboard users. */
   isRinged: boolean;

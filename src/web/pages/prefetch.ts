@@ -83,7 +83,8 @@ function prefetchInView(router: DataRouter, prefetch: (url: string) => void): vo
     router.subscribe(prefetchNewScreen);
     prefetchNewScreen();
   };
-  // `entry-client.tsx` dispatches `octavo:hydrated` after `boot.ts` has replayed early clicks.
+  // On the same event, `boot.ts` replays clicks from before hydration. Its listener was added first, so `runWhenQuiet`
+  // already knows of these clicks.
   addEventListener('octavo:hydrated', start, { once: true });
 }
 

@@ -86,7 +86,7 @@ export function updatePageFromConsent(): void {
  */
 const OVERRIDE_TIME_KEY = 'consent-over-signal';
 
-/** The events after which the cookie is read again, because another tab may have changed it. */
+/** The events after which the consent cookie is read again, because another tab may have changed it. */
 const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow'] as const;
 
 const listeners = new Set<() => void>();

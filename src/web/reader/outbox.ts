@@ -29,7 +29,7 @@ export function requestSendingAndOutboxStatus({
   takesRefusals,
 }: Pick<OutboxRequest, 'takesRefusals'>): void {
   const worker = navigator.serviceWorker?.controller;
-  // A service worker whose URL has no query would treat this message as a sign-out (`SERVICE_WORKER_URL`).
+  // Some of the earliest service workers, whose URL has no query, treat every message as a sign-out.
   if (worker && new URL(worker.scriptURL).search)
     worker.postMessage({ type: 'outbox', takesRefusals } satisfies OutboxRequest);
 }

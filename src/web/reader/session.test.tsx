@@ -178,7 +178,7 @@ describe('a response from the server', () => {
     render(<Name />);
     let responders = [createErrorResponder(401), createJsonResponder('theirs')];
     startFakeServer().responses['GET /feed'] = () => {
-      // Before the response arrives, another reader signs in from another tab.
+      // While the request is pending, another reader signs in from another tab.
       setIdTokenCookie(createIdToken('bea'));
       const [first, ...rest] = responders;
       responders = rest;

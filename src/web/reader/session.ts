@@ -106,14 +106,14 @@ function applySession(reader: SignedInReader | null): void {
   if (!reader) clearReaderData();
 }
 
-/** The events after which the cookie is read again, because another tab may have changed the session. */
+/** The events after which the `id_token` cookie is read again, because another tab may have changed the session. */
 const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow', 'storage'] as const;
 
 const listeners = new Set<() => void>();
 
 /**
- * The reader for whom the page is shown, or `undefined` until the cookie is first read. Until then, the attributes that
- * `boot.ts` has set apply.
+ * The reader for whom the page is shown, or `undefined` until the `id_token` cookie is first read. Until then, the
+ * attributes that `boot.ts` has set apply.
  */
 let shownReader: SignedInReader | null | undefined;
 

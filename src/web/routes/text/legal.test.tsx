@@ -299,7 +299,10 @@ function findUpdateDate(html: string) {
   return /<p[^>]*>Last updated (?:<!-- -->)?([^<]+)<\/p>/.exec(html)?.[1];
 }
 
-/** Returns true if a link leads to a screen, an anchor, an Octavo file, an email address or another site. */
+/**
+ * Returns true if a link's target is valid: an existing screen or anchor, one of Octavo's files, an email address, or
+ * another site.
+ */
 function hasTarget(href: string, html: string): boolean {
   if (/^(https:\/\/|mailto:[^@]+@)/.test(href)) return true;
   if (['/licences.txt', '/api/v1/docs/', '/api/v1/openapi.json'].includes(href)) return true;
