@@ -18,7 +18,7 @@ interface PersonalArticleListProps {
   list: PersonalListName;
   /** The URL of the list. */
   address: string;
-  /** The first page of the list, from the web page's payload. It must not be empty. */
+  /** The list's first page, from the web page's payload. It must contain at least one article. */
   first: FirstPageOfArticlesInPayload;
   /** Additional URL parameters of the list. */
   query?: PersonalListQueryParameters;

@@ -11,9 +11,7 @@ const COUNT_LIFETIME = 15 * 60_000;
 
 interface FollowerCount {
   count: number;
-  /**
-   * True if the count differs from the one on the page, because the reader has followed or unfollowed the author since.
-   */
+  /** True if the count was adjusted because the reader followed or unfollowed the author after it was loaded. */
   isAdjusted: boolean;
 }
 

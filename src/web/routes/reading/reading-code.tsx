@@ -13,8 +13,8 @@ export const trackReadingAndAddLineControls: TrackReadingAndAddLineControls = as
   addControls,
 ) => {
   const tracking = trackReading(article, reader, endElement, leaveSignal);
-  // A static import would make the code of the article's screen larger, because Vite would add the names of this
-  // chunk's files to that code.
+  // With a static import, Vite would add the names of the imported files to the code of the article's screen, and so
+  // make that code larger.
   const { LineKeepingControls } = await import('#web/features/lines/line-keeping-controls.tsx');
   if (!leaveSignal.aborted)
     addControls(
