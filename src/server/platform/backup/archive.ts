@@ -96,8 +96,8 @@ export async function writeArchive(
     await syncToDisk(path.dirname(file), 'r').catch(() => {});
     return contents;
   } catch (error) {
-    // An output error that has occurred by now is the cause of the failure. It is read before the archive is destroyed,
-    // because destroying the archive causes an output error too.
+    // If the archive file could not be written, that error is the cause of the failure. It is saved before the archive
+    // is destroyed, because destroying the archive causes an output error too.
     const writeError = outputError;
     tar.destroy();
     await written.catch(() => {});

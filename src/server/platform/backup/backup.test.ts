@@ -191,8 +191,8 @@ describe('a backup', () => {
     await source.database.queries.execute(
       sql`INSERT INTO drizzle.__drizzle_migrations (id, hash, created_at) VALUES (1000000, 'later', 9999999999999)`,
     );
-    // When a test database is reused, its ID sequences restart, but the migrations table is not cleared. The inserted
-    // row therefore has an explicit ID, and is deleted after the test.
+    // The row in the migrations table has an explicit ID, and is deleted after the test. When a test database is
+    // reused, its ID sequences restart, but the migrations table is not cleared.
     cleanups.push(() =>
       source.database.queries.execute(
         sql`DELETE FROM drizzle.__drizzle_migrations WHERE hash = 'later'`,

@@ -6,9 +6,9 @@ import { StartError } from '#server/platform/start-error.ts';
 import type { BackupContents } from './archive.ts';
 
 /**
- * Runs a command-line command with the configuration from the environment. For an error that the operator can fix,
- * prints a message without a stack trace and sets the exit code to 1. Such errors are {@link ConfigError},
- * {@link StartError}, a full disk, and missing permissions for the data folder. Rethrows all other errors.
+ * Runs a command with the configuration from the environment. For an error that the operator can fix, prints a message
+ * without a stack trace and sets the exit code to 1. Such errors are {@link ConfigError}, {@link StartError}, a full
+ * disk, and missing permissions for the data folder. Rethrows all other errors.
  */
 export async function runCliCommand(command: (config: Config) => Promise<void>): Promise<void> {
   let config: Config | undefined;

@@ -14,7 +14,7 @@ const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 describe.each(databases)('content changes, on $name', ({ open }) => {
   let database: Database;
   /**
-   * The database connection on which the tested function listens. While `isCut` is true, the connection drops
+   * The database connection on which `watchContentChanges` listens. While `isCut` is true, the connection drops
    * notifications and counts them in `lostCount`.
    */
   let connection: { isCut: boolean; lostCount: number; restore: () => void };

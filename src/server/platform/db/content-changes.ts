@@ -168,7 +168,7 @@ export async function watchContentChanges(
   const timer = setInterval(catchUp, POLL_INTERVAL).unref();
   const stop = await listen(CHANNEL, onNotification, catchUp);
   const stopWatchingReturns = onReturnToPrimary(onUnknownChange);
-  // Reads the changes that were made between the first query for the version and the start of listening.
+  // Reads the changes that were made after the version was first queried, but before this process began to listen.
   await catchUp();
   return async () => {
     clearInterval(timer);

@@ -112,7 +112,8 @@ async function acquireLocks(folder: string): Promise<Locks> {
   const ownerFile = path.join(folder, 'octavo.owner.json');
   removeLegacyLock(file);
   // The seal's file is opened before the lock's file. When a process exits, its files are closed in the order in which
-  // they were opened, so the seal is released first.
+  // they were opened, so the seal is released first. Otherwise, the exited process's owner file could briefly be
+  // mistaken for that of a process that acquires the lock next.
   const seal = new FileLock(path.join(folder, 'octavo.owner.lock'));
   const lock = new FileLock(file);
   const release = () => {

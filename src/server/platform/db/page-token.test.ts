@@ -21,8 +21,8 @@ describe('a page token', () => {
     for (let index = 0; index < token.length; index++) {
       const replacement = token[index] === 'A' ? 'Q' : 'A';
       const changedToken = token.slice(0, index) + replacement + token.slice(index + 1);
-      // If the last character is changed, the token may still decode to the same bytes, because Base64url ignores some
-      // bits of that character.
+      // Skips the changed token if it still decodes to the same bytes, because Base64url ignores some bits of the last
+      // character.
       if (Buffer.from(changedToken, 'base64url').equals(Buffer.from(token, 'base64url'))) continue;
       expect(() => decodePageToken(context, changedToken, keySchema)).toThrow(InvalidRequestError);
     }

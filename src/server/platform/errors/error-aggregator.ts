@@ -19,7 +19,7 @@ export interface ErrorGroup extends StoredErrorFields {
   count: number;
 }
 
-/** How long errors are grouped before the groups are reported, in milliseconds. */
+/** Milliseconds for which errors are grouped before the groups are reported. */
 const MINUTE = 60_000;
 
 /**

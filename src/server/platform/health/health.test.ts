@@ -60,8 +60,8 @@ describe('/health', () => {
     const probe = await app.inject({ url: '/health', headers: PROBE });
     expect([probe.statusCode, probe.json().status]).toEqual([503, 'unhealthy']);
     expect((await app.inject('/health')).statusCode).toBe(503);
-    // When a reader navigates to the health page from another page, the browser requests only this JSON payload. The
-    // payload must therefore contain the error page too.
+    // When a reader navigates to the health page from another of Octavo's pages, the browser requests only this JSON
+    // payload. The payload must therefore contain the error page if the database is unavailable.
     const payload = await app.inject({ url: '/page-payload/health', headers: PROBE });
     expect(payload.json()).toMatchObject({ screen: 'error', status: 500 });
     await close();

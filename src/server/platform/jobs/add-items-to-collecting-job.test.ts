@@ -75,7 +75,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       expect((await listItems()).flat().toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
       await suite.queue.reset(SEND);
       await add('1', '2', '3', '4', '5', '6', '7', '8', '9');
-      // Jobs that the same transaction enqueued are in no defined order, so the numbers of their items are sorted.
+      // Jobs that the same transaction enqueued are in no defined order, so their item counts are sorted.
       expect((await listItems()).map(({ length }) => length).toSorted()).toEqual([1, 4, 4]);
     });
 

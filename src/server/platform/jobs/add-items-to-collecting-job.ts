@@ -43,8 +43,8 @@ async function enqueueBatch(
   const queue = await openPgBossInTransaction(transaction);
   const startAfter = new Date(Date.now() + jobType.collectionTime * 1000);
   const job = { data: { items: [...items] }, startAfter };
-  // If another job is already collecting items, this insert has no effect. Unless that job is full, another transaction
-  // enqueued it after the first attempt to add the items, so a second attempt may succeed.
+  // If another job is already collecting items, this insert has no effect. Either that job is full, or another
+  // transaction enqueued it after the first attempt to add the items. In the latter case, a second attempt may succeed.
   await queue.insert(jobType.id, [{ ...job, singletonKey: COLLECTING_KEY }]);
   if (await tryToAdd()) return;
   await queue.insert(jobType.id, [{ ...job, singletonKey: newId() }]);

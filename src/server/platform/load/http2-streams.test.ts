@@ -211,8 +211,8 @@ describe('over HTTP/2', () => {
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
     let isConnected = false;
     const waiting = connect().then(() => (isConnected = true));
-    // Completes several handshakes with another server, which does not limit handshakes. In this time, the server under
-    // test would have completed the client's third handshake if it did not limit handshakes.
+    // Waits for three handshakes with another server, which does not limit handshakes. Without a limit, the server
+    // under test would have completed the client's third handshake by then.
     const unbounded = fastify({
       serverFactory: createTlsServerFactory(certificate, createSlowRequestTimeouts().http),
     });

@@ -58,8 +58,8 @@ describe('pipelined requests', () => {
     const [first, second] = [connect(), connect()];
     for (const socket of [first, second]) socket.write(request('/held').repeat(30));
     await expect.poll(() => received).toBe(2);
-    // While the server handles this request on another connection, it would start further pipelined requests if it did
-    // not handle each connection's requests one at a time.
+    // Without the limit of one running request per connection, the server would have started more of the pipelined
+    // requests by the time it responds to this request on a third connection.
     expect((await fetch(toUrl('/quick/1'))).status).toBe(200);
     expect(maxRunning).toBe(2);
     first.destroy();

@@ -37,7 +37,7 @@ describe('a mail', () => {
       () => undefined,
       ({ failure }) => failure,
     );
-  /** Makes the server accept an email's content without confirming it until the test ends. */
+  /** Makes the server receive an email's content, but not confirm it until the test ends. */
   function pauseAfterContent(): void {
     const paused = Promise.withResolvers<void>();
     release = paused.resolve;
