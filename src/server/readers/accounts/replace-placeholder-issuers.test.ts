@@ -14,7 +14,7 @@ const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 const GOOGLE = 'https://accounts.google.com';
 const KEYCLOAK = 'https://id.octavo.example/realms/readers';
-/** A subject in the form that Google uses. */
+/** An OpenID Connect subject identifier in Google's format. */
 const GOOGLE_SUBJECT = '110169484474386276334';
 const NO_EARLIER_ISSUER = { earlierIssuer: undefined };
 

@@ -87,7 +87,7 @@ export async function rankArticles(
 export type RankedAuthor = {
   authorId: string;
   followers: number;
-  /** The author's value in the sort column. */
+  /** The value by which the author is ranked. */
   sortValue: number;
 } & MetricTotals;
 

@@ -252,7 +252,7 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
 
 describe.each(databases)('short articles, on $name', ({ openFilled }) => {
   let test: LibraryTestApp;
-  /** Every third article in the library. These articles take at most three minutes to read. */
+  /** Every third article in the library, with its reading time set to at most three minutes. */
   let short: ArticleMeta[];
 
   beforeAll(async () => {

@@ -206,7 +206,8 @@ async function rebuildAuthorRanges(transaction: Queries, chunk: Chunk, today: st
       INSERT INTO author_ranges (range, author_id, ${METRIC_COLUMN_LIST})
       SELECT ${range}::int, author_id, ${METRIC_SUMS} FROM shelf_days
       WHERE ${isInChunk} AND day > ${today}::date - ${range}::int GROUP BY author_id`);
-  // Authors with followers get a row for every range, even for ranges in which they have no counts.
+  // Every author with counts on any day gets a row for every range. Otherwise, an author with followers would be
+  // missing from the ranking for a range in which the author has no counts.
   await transaction.execute(sql`
     INSERT INTO author_ranges (range, author_id)
     SELECT range.range, author_id FROM author_ranges AS whole CROSS JOIN ${RANGES}
