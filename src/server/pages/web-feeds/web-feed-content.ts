@@ -11,7 +11,7 @@ const SITE_DESCRIPTION =
 
 /** The content of a feed, independent of the format. */
 export interface WebFeedContent {
-  /** The scope of the feed. An author's alias has its current spelling. */
+  /** The scope of the feed. For an author's feed, it contains the author's current alias. */
   scope: WebFeedScope;
   title: string;
   description: string;

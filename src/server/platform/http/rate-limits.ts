@@ -30,8 +30,8 @@ export const ACTION_RATE_LIMITS = {
   },
   /**
    * Limit on uncached pages and API calls, including requests for missing pages whose URLs match a route. Each request
-   * costs 5 to 10 ms of CPU time. A reader who scrolls prefetches five pages per second. A school class may request many
-   * uncached pages at the same time, but each page is rendered only once.
+   * costs 5 to 10 ms of CPU time. A reader who scrolls prefetches five pages per second. A school class may request
+   * many uncached pages at the same time, but each page is rendered only once.
    */
   uncachedResponse: {
     max: REQUEST_RATE_LIMITS.uncachedResponses,

@@ -183,7 +183,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
           ...DRAW_PORTRAIT_JOB_DEFINITION,
           work: async ({ author }) => ({ drawn: drawn.push(author) }),
         });
-        // With the embedded database, workers cannot poll the queue before the transaction ends, because there is only
+        // With the embedded database, workers cannot poll the queue before this transaction ends, because there is only
         // one database session.
         if (suite.database.engine === 'PostgreSQL') await suite.queue.waitForUpkeepAndPolls(1);
       });

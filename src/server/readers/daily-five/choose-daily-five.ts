@@ -94,7 +94,7 @@ function listByReason(
 ): Record<DailyFiveReason, DailyFiveCandidate[]> {
   const { day, topics, familiarSubcategories } = input;
   const shuffled = shuffle(findUnread(ids), input.seed);
-  // Rotates the reader's topics and the familiar subcategories, so that a different one comes first each day.
+  // Rotates the reader's topics and familiar subcategories, so that a different one of each comes first every day.
   const dayNumber = Math.floor(Date.parse(day) / 86_400_000);
   const rotate = <Item>(items: readonly Item[]) => {
     const first = items.length ? dayNumber % items.length : 0;
