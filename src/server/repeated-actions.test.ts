@@ -32,7 +32,7 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
   let test: LibraryTestApp;
   let article: ArticleMeta;
   let authorId: string;
-  /** The takeaway of the article's first key point, which the tests save as a line. */
+  /** The takeaway of the article's first key point, which the tests save as a line (a saved passage). */
   let takeaway: string;
   let ada: TestReader;
   let call: ReturnType<typeof createApiCaller>;
@@ -82,7 +82,8 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
     if (kind === 'line') {
       const removal = `/lines/${first.json().data.id}`;
       for (const _ of [1, 2]) expect((await call('DELETE', removal)).statusCode).toBe(204);
-      // A removed line is no longer listed, although its row is kept for a while so that the line can be restored.
+      // A removed line (saved passage) is no longer listed. Its row is kept for a while, so that the reader can restore
+      // the line.
       expect((await call('GET', '/lines')).json().data.lines).toEqual([]);
       return;
     }
@@ -102,8 +103,8 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
       heardAgo: 1000,
     });
     expect(heard.statusCode).toBe(204);
-    // Simulates a device that deletes the position because it reached the end of the narration five seconds ago. The
-    // newer position, which was heard on another device, must not be deleted.
+    // Simulates a device that deletes the listening position because it reached the end of the narration five seconds
+    // ago. The stored position must not be deleted, because the reader heard it later on another device.
     await call('DELETE', `${buildArticleUrl('place')(article)}?heardAgo=5000`);
     expect(await countRows()).toMatchObject({ listeningPlaces: 1 });
     await call('DELETE', `${buildArticleUrl('place')(article)}?heardAgo=0`);

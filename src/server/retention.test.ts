@@ -98,7 +98,8 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
         new Set([0]),
       );
 
-      // Sessions, link offers and daily fives are not compared, because they have expired and were deleted too.
+      // The other reader must keep all rows except sessions, link offers and daily fives, which may have expired and
+      // been deleted.
       const {
         sessions: _sessions,
         linkOffers: _offers,

@@ -101,8 +101,8 @@ export async function runServer(
   const coverRendering = pictures
     .renderMissing(shutdown.signal, {
       onProgress: createProgressBar('Drawing covers'),
-      // Drawing pauses while listeners wait for audio. Otherwise, it would slow down the recording, because the child
-      // processes that draw and those that record have the same priority.
+      // The server stops drawing covers while listeners wait for audio. Otherwise, drawing would slow down the
+      // recording, because the child processes that draw and those that record have the same priority.
       waitForTurn: (signal) => audio.narrations.waitForListeners(signal),
     })
     .catch((error: unknown) => log.error({ err: error }, 'Failed to draw the missing covers'));

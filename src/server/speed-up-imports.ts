@@ -31,8 +31,8 @@ export function speedUpImports(): void {
 }
 
 /**
- * Resolves a module of {@link FAST_RESOLVED_PACKAGE}. Resolves each package name only once. File URLs need no
- * lookup, because all files in the package's ES build are ES modules.
+ * Resolves a module of {@link FAST_RESOLVED_PACKAGE}. For a package name, calls `resolve` only once, and caches the
+ * result. A file URL needs no lookup, because all files in the package's ES build are ES modules.
  */
 function resolveOnce(name: string, resolve: () => ResolveFnOutput): ResolveFnOutput {
   if (name.startsWith('file:')) return { url: name, format: 'module', shortCircuit: true };

@@ -300,7 +300,7 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
   });
 
   it.skipIf(name === 'PGlite')('are sent once by two processes at the same time', async () => {
-    // When all tests are run, this test has more readers than fit in one batch.
+    // The full test run uses more readers than fit in one batch. Other runs use fewer.
     const count = isRunOfAllTests() ? 130 : 20;
     const names = Array.from({ length: count }, (_, at) => `reader-${at}`);
     for (const reader of names) await addTestSubscriber(database, reader);

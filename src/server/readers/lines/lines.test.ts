@@ -113,8 +113,9 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     );
     await otherDatabase.close();
     expect(await test.database.queries.$count(lines)).toBe(50);
-    // Four calls succeed. Both connections save the 49th passage, which is already saved, and both save the passage
-    // that becomes the 50th. All other calls exceed the limit.
+    // The reader had saved 49 passages, and the limit is 50. Both connections then tried to save the 49th passage again
+    // and four new ones. Four calls succeed: two for the 49th passage, and two for the new passage that became the
+    // 50th. All other calls exceed the limit.
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
   });
 
@@ -200,8 +201,8 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
       call('PUT', `/lines/${id}/note`, { note, previous });
     expect((await writeNote('A \ud83d half', '')).statusCode).toBe(204);
     expect((await fetchLines()).lines[0]!.note).toBe('A \ufffd half');
-    // The server has replaced the lone surrogate. However, the page still shows the note as the reader typed it, and
-    // sends that text as `previous`.
+    // The server replaced the lone surrogate in the stored note. However, the page still shows the note as the reader
+    // typed it, and sends that text as `previous`.
     expect((await writeNote('A \ud83d\ude00 whole', 'A \ud83d half')).statusCode).toBe(204);
     expect((await fetchLines()).lines[0]!.note).toBe('A 😀 whole');
   });

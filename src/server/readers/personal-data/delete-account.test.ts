@@ -26,7 +26,8 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
 
   beforeAll(async () => {
     test = await createLibraryTestApp(openFilled);
-    // Deleting an account enqueues the deletion of the customer at the payment processor, so that queue must exist.
+    // Deleting an account enqueues a job that deletes the customer at the payment processor. The job's queue must
+    // exist.
     await createOrUpdateQueues(test.database, [DELETE_CUSTOMER_JOB_DEFINITION]);
     article = test.library[0]!;
   });

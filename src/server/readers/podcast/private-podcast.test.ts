@@ -291,8 +291,8 @@ describe('the narrator of a private podcast', () => {
     await setRecordAhead('off');
     const { url } = await createAddress(ada);
     const recordingCount = test.countRecordings();
-    // Only the older article appears, with the default narrator's recording. The newer article waits until the reader's
-    // preferred narrator has recorded it.
+    // The feed contains only the older article, with the default narrator's recording. The newer article is left out
+    // until the reader's preferred narrator has recorded it.
     expect(await listIds(url)).toEqual([second!.id]);
     expect((await listEpisodes(url))[0]!.audio.url).toContain('.af.');
     expect(await countRequestedRecordings()).toBe(0);

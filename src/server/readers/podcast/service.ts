@@ -48,7 +48,10 @@ export function createPrivatePodcastUrl(
   });
 }
 
-/** Readers' private podcasts. They are deleted immediately, so that their feed URLs stop working. */
+/**
+ * Readers' private podcasts. They are deleted as soon as a reader deletes the account, so that their feed URLs stop
+ * working.
+ */
 export const privatePodcastsPersonalDataTable: PersonalDataTable = {
   table: privatePodcasts,
   changedAt: privatePodcasts.createdAt,

@@ -323,7 +323,8 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
         await lockAccount(transaction, ada.user.id);
         switched = updatePreferences(switching.queries, ada.user, { keepsHistory: false });
         await waitForBlockedQueries(1);
-        // `ada.user` still contains the old setting, like the account of a session that was loaded before the change.
+        // In `ada.user`, the reading history is still turned on, as in an account that a request loaded before the
+        // change.
         reported = recordReadingProgress(reporting.queries, ada.user, library[0]!.id, {
           section: 'end',
           readAgo: 0,

@@ -53,8 +53,8 @@ export async function recordReadingProgress(
   const readAt = sql`(clock_timestamp() - make_interval(secs => ${readAgo / 1000}))::timestamptz(3)`;
   const finishedAt = section === 'end' ? readAt : null;
   await queries.transaction(async (transaction) => {
-    // `keepsHistory` is read from the locked row, because `user` may be outdated. Nothing must be recorded after the
-    // reader has turned the history off.
+    // `keepsHistory` is read from the locked row, because `user` may be outdated. After the reader has turned the
+    // history off, no progress may be recorded.
     const { keepsHistory } = await lockAccountOrThrow(transaction, user);
     if (!keepsHistory) return;
     await transaction

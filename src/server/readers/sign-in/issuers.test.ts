@@ -24,7 +24,7 @@ describe.each(await selectTestDatabaseEngines())(
 
     beforeAll(async () => {
       database = await open();
-      // The identity providers before and after the configuration change.
+      // The identity providers before and after `OIDC_ISSUER` is changed.
       [former, present] = [
         await startMockIssuer('google', 'G'),
         await startMockIssuer('google', 'G'),

@@ -227,8 +227,8 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       const { queries } = test.database;
       const copies = await insertArticleCopies(queries, 203);
       for (const each of copies.slice(0, 199)) await putPosition(POSITION, each);
-      // Listening again to the article with the oldest position makes that position the newest one. Positions of other
-      // readers are counted separately.
+      // Listening again to the article with the oldest position makes that position the newest one, so it is not
+      // replaced when the limit is exceeded. Another reader's positions do not count toward the limit.
       await putPosition(NEXT_POSITION, copies[0]);
       const eve = await signInTestReader(test.database, 'eve');
       await storeListeningPosition(queries, eve.user, copies[1]!.id, { ...POSITION, heardAgo: 0 });
