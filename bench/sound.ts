@@ -115,8 +115,8 @@ export function countClippedSamples(samples: Float32Array): number {
 }
 
 /**
- * Number of samples on each side of a point that contribute to the interpolated value, counted at the lower of the two
- * sample rates.
+ * Number of samples on each side of a point from which the value at the point is interpolated. They are counted at the
+ * lower of the two sample rates.
  */
 const INTERPOLATION_REACH = 16;
 

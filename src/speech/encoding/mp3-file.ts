@@ -83,8 +83,7 @@ export function buildMp3InfoFrame(first: Uint8Array, bytes: number, samples: num
   const frames = Math.round(bytes / header.size);
   const frame = new Uint8Array(header.size);
   frame.set(first.subarray(0, 4));
-  // Clears the padding bit of the header, which was copied from the first frame, because the info frame has no padding
-  // byte.
+  // The header was copied from the first frame. Its padding bit is cleared, because the info frame has no padding byte.
   frame[2]! &= ~2;
   const view = new DataView(frame.buffer, 4 + header.sideInfo);
   writeText(view, 0, 'Info');

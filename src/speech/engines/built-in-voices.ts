@@ -11,9 +11,9 @@ import {
 export const BUILT_IN_VOICES_VERSION = `${FLITE_ENGINE_VERSION}+${PICO_VERSION}`;
 
 /**
- * Opens the built-in voices. The engine Pico speaks for the British woman, and the engine flite for the other three
- * narrators. Pico is loaded right before its first sentence, because most recordings do not need it. Both engines have
- * the same sample rate.
+ * Opens the built-in voices. The Pico engine speaks for the British female narrator, and the flite engine for the other
+ * three narrators. Pico is loaded right before its first sentence, because most recordings do not need it. Both engines
+ * have the same sample rate.
  */
 export async function openBuiltInVoices(): Promise<SpeechEngine> {
   const flite = await openFlite();

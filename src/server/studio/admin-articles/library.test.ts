@@ -184,7 +184,7 @@ describe.each(await selectTestDatabaseEngines())(
         const { manuscript } = await fetchArticle(id);
         expect(manuscript.content.title).toBe('By the library at last');
         expect(manuscript.publishedVersion).toBe(manuscript.version);
-        // The editor still has the manuscript from before the import open, so this save must be rejected.
+        // This save is based on the manuscript's version before the import, so it must be rejected.
         expect((await save(id, before.version, before.content)).statusCode).toBe(409);
         const tagline = 'On from there';
         const saved = await save(id, manuscript.version, { ...manuscript.content, tagline });

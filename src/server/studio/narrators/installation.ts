@@ -16,7 +16,7 @@ export interface VoiceInstallationServices {
   errorRecorder: Pick<ErrorRecorder, 'record'>;
 }
 
-/** The subject of the audit log entries about the installation. */
+/** The subject of the audit log entries about the installation of natural voices. */
 const SUBJECT = { id: 'natural-voices', name: '' };
 
 /** Returns the installation status of the natural voices. */

@@ -49,7 +49,7 @@ const MODEL_VOICES: EngineVoices = {
   },
 };
 
-/** Opens a test application with a built-in and a neural speech engine, both of which only record a hum. */
+/** Opens a test application with a built-in and a neural speech engine, both of which only hum. */
 async function openTestApp(database: Database): Promise<LibraryTestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrators-'));
   const files = await openFileStore(readConfig({}), folder);

@@ -47,7 +47,7 @@ describe.each(await selectTestDatabaseEngines())(
     const fetchAuditEntries = async (id: string): Promise<AuditEntry[]> =>
       (await studio.call('GET', `/studio/audit?subject=article&subjectId=${id}`)).json().data
         .entries;
-    /** Returns a database handle that calls `interrupt` between listing and publishing the due articles. */
+    /** Returns a database handle that calls `interrupt` before each transaction. */
     const createInterruptedQueries = (interrupt: () => Promise<unknown>): Queries => {
       const { queries } = studio.database;
       const transaction = (async (work) => {

@@ -60,8 +60,8 @@ async function prepareConcern(
   concernId: string,
 ): Promise<PreparedAiRequestItem> {
   const { review, concern } = await findConcernAndLockOpenReview(transaction, concernId);
-  // Throws if the concern's current status does not allow an improvement. The next status is not used, because the
-  // concern keeps its status until the AI's result arrives.
+  // Throws if the concern's current status does not allow an improvement. The returned status is not stored, because
+  // the concern keeps its current status until the AI's result arrives.
   getNextStateOrThrow(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
   if ((await findPendingRequestIdsBySubject(transaction, [concern.id])).has(concern.id))
     throw new ConflictError('A fix of this passage was requested already.');

@@ -143,7 +143,8 @@ async function startReview(
   const openReview = await lockOpenReviewOfArticle(transaction, article.id);
   if (openReview && article.status === 'ai_review')
     return requestReviewAgain(transaction, openReview, { requestId, itemId });
-  // The article has left the status "AI review" since the open review was requested, so that review is outdated.
+  // The article has left the status "AI review" since the open review was requested. The review is therefore
+  // outdated.
   if (openReview) await rejectOutdatedReview(transaction, actor, openReview, article.title);
   const id = newId();
   await insertReview(transaction, { id, articleId: article.id, requestId, itemId });
