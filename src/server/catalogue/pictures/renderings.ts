@@ -37,7 +37,7 @@ export interface PictureRequest {
 const MAX_PRERENDERED = 200;
 /**
  * The widths in pixels of the pictures that pages link to, by kind of picture and format. Browsers without AVIF (Safari
- * before 16.4) use WebP. JPEG is a fallback. Rendering the covers of 130 articles takes about three minutes of
+ * before 16.4) use WebP. JPEG is a fallback. Rendering the covers of 130 articles takes three to ten minutes of
  * processor time.
  */
 const LINKED_WIDTHS: Readonly<
