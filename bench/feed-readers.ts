@@ -13,7 +13,10 @@ import { measureLoad } from './measure-load.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
 import { formatMegabytes, formatThreeSignificantDigits } from './report.ts';
 
-/** The number of feed readers in the report's estimate of how long it takes to poll all feeds. */
+/**
+ * A number of feed readers. The report estimates how long the server needs to respond if each of them polls all feeds
+ * once.
+ */
 const READERS = 1000;
 /**
  * The minimum number of feed polls per second of processor time, as a share of the corresponding number for cached

@@ -278,8 +278,8 @@ async function measureNavigation(browser: Browser, url: string, isAlive: boolean
     if (!isAlive) await delayScripts(page);
     await openPage(page, url, isAlive);
     const tap = await prepareTap(page, page.locator(SUGGESTION).first());
-    // Readers see a link for some time before they tap it, and its page is prefetched during that time. The pointer
-    // event starts this prefetch.
+    // Readers see a link for some time before they tap it, and its page is prefetched during that time. A simulated
+    // `pointerover` event starts this prefetch.
     await page.locator(SUGGESTION).first().dispatchEvent('pointerover');
     await page.waitForTimeout(SETTLING_TIME);
     await tap();

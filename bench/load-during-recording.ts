@@ -10,7 +10,7 @@ import type { UnrecordedLibraryServer } from './unrecorded-library.ts';
 
 /** The minimum request rate while a narration is being recorded, as a share of the rate without recording. */
 const LIMIT = 0.8;
-/** The numbers of simultaneous recordings to measure: one, and twice as many as keep all processors busy. */
+/** The numbers of simultaneous recordings to measure: one, and two per processor. */
 const SIMULTANEOUS_RECORDING_COUNTS = [1, 2 * os.availableParallelism()];
 /**
  * The length of a round in seconds. Because the speed of a shared machine varies, many short rounds are more accurate
@@ -23,8 +23,8 @@ const ROUND_COUNT_FACTOR = 3;
 const MAX_TRIES = 5;
 
 /**
- * The results of a round during recording, and the mean results of the rounds without recording directly before and
- * after it.
+ * The results of a round during which narrations were recorded, and the mean results of the two adjacent rounds without
+ * recording.
  */
 interface ComparedRound {
   round: LoadMeasurement;
@@ -148,8 +148,8 @@ function buildTable({ name, roundsByCount }: LoadComparison): ReportTable {
 }
 
 /**
- * Returns the median of the ratios between each round during recording and the rounds without recording before and
- * after it.
+ * Divides a value of each round with recording, such as its request rate, by the mean of this value in the two adjacent
+ * rounds without recording. Returns the median of these ratios.
  */
 function medianRatio(
   compared: readonly ComparedRound[],

@@ -25,7 +25,7 @@ export interface NarratorMeasurements {
   measured: readonly MeasuredNarration[];
   /** The length, in seconds, of the audio that was recorded in this run. */
   made: number;
-  /** The time that recording this audio took, in seconds. */
+  /** The wall-clock time that the narrator's recordings in this run took, in seconds. */
   took: number;
   recorders: RecordingProcessUsage;
 }

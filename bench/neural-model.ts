@@ -129,7 +129,7 @@ function assemblePiper(modelFolder: string): void {
     modelFolder,
     Object.entries(phoneme_id_map).map(([phoneme, ids]) => [phoneme, (ids as number[])[0]]),
   );
-  // Slows the voice down, because its normal speed, 192 words a minute, is too fast.
+  // The Piper voice is slowed down, because its normal speed, 192 words a minute, is too fast.
   const voice = { speaker: 0, speed: 0.85 };
   const narrators = Object.fromEntries(['af', 'am', 'bf', 'bm'].map((id) => [id, voice]));
   writeFileSync(path.join(modelFolder, 'narrators.json'), `${JSON.stringify(narrators)}\n`);

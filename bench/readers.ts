@@ -102,8 +102,8 @@ const bookmarks = (size: number) => {
 };
 
 /**
- * The SQL statement that adds reading histories. Every second bookmarked article was read, and every eighth was read
- * only in part.
+ * The SQL statement that adds reading histories. Of every eight articles that a reader has bookmarked, the reader has
+ * finished three, and has read one only in part.
  */
 const READINGS = sql`
   INSERT INTO readings (user_id, article_id, section, read_at, finished_at)

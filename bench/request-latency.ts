@@ -36,7 +36,7 @@ export async function measureLatency(
   return (await timeRequestsInTurn(rig, requestSpecs, rounds)).map(toMedianLatency);
 }
 
-/** The path of a page in the data set, and the cache key that invalidates the page's cached response. */
+/** The path of a page in the data set, and the cache key for invalidating the page's cached response. */
 export interface CacheablePage {
   path: string;
   /**
@@ -80,8 +80,8 @@ export async function measureUncachedLatency(
   const rounds = WARM_UP_ROUNDS + Math.ceil(effort.latencyRounds / pages.length);
   for (let round = 0; round < rounds; round++) {
     await dataSet.server.request({ changed: pages.map(({ key }) => key) });
-    // The notification of the change reaches the cache over a separate database connection, so it may arrive after the
-    // server has answered the `changed` message.
+    // The server's response does not mean that its cache is up to date. The cache receives the notification of the
+    // change over a separate database connection, so the notification may arrive later.
     await new Promise((resolve) => setTimeout(resolve, NOTIFICATION_DELAY));
     const requestSpecs = pages.flatMap(({ path }) => [
       { url: baseline.origin + path },

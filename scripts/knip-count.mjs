@@ -1,5 +1,5 @@
 // @ts-check
-/** A reporter for the tool knip that prints the number of examined files, which scripts/check.mjs reads. */
+/** A knip reporter that prints the number of examined files. scripts/check.mjs reads this number. */
 
 /** Prints the number of files that knip examined. @param {{ counters: { total: number } }} results */
 export default function printExaminedFileCount({ counters }) {

@@ -1,7 +1,7 @@
 /**
- * Prepares a neural model for narrations. Installs `sherpa-onnx-node` in the data folder, and downloads the model
- * Kokoro unless NARRATOR_MODEL is set. As a test, records a sentence with every narrator. Skips steps that an earlier
- * run has completed. An interrupted step never leaves a folder that looks complete.
+ * Prepares a neural model for narrations. Installs `sherpa-onnx-node` in the data folder, and downloads the
+ * Kokoro model unless NARRATOR_MODEL is set. As a test, records a sentence with every narrator. Skips steps that an
+ * earlier run has completed. An interrupted step never leaves a folder that looks complete.
  *
  *   [NARRATOR_MODEL=folder] npm run narrator:neural
  */

@@ -19,7 +19,7 @@ export const DAILY_FIVE_REASONS = [
 ] as const;
 export type DailyFiveReason = (typeof DAILY_FIVE_REASONS)[number];
 
-/** One of the five articles that are recommended to a reader on a day. */
+/** One of the five articles that are recommended to a reader on a given day. */
 export interface DailyFiveArticle {
   article: ArticleMeta;
   reason: DailyFiveReason;

@@ -125,7 +125,7 @@ describe('tiers and prices', () => {
     expect(TIER_BENEFITS.premium.bookmarks).toBe(1000);
     expect(formatPrice(PREMIUM_PRICES_IN_CENTS.monthly)).toBe('$2.99');
     expect(formatPrice(PREMIUM_PRICES_IN_CENTS.annual)).toBe('$29.99');
-    // $29.99 / 12 is about $2.4992, which rounds to $2.50.
+    // A twelfth of the annual price, $29.99, is about $2.4992, which rounds to $2.50.
     expect(formatPrice(ANNUAL_PRICE_PER_MONTH_IN_CENTS)).toBe('$2.50');
   });
 

@@ -39,8 +39,8 @@ export function parsePicturePath(src: string): { kind: PictureKind; key: string 
 }
 
 /**
- * The part of a photograph's key between its ID and the number of its crop: `{id}.pic.{crop}`. A drawing's key has its
- * category and variant there instead.
+ * Separates the photograph's ID from the crop's number in the key of a photograph: `{id}.pic.{crop}`. The key of a
+ * drawing has the drawing's category and variant in this place.
  */
 const PHOTO_KEY_INFIX = '.pic.';
 const PHOTO_KEY = /^([0-9a-f-]{36})\.pic\.([1-9]\d?)$/;

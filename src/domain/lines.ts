@@ -58,7 +58,8 @@ export function normalizePassage(text: string): string {
 }
 
 /**
- * Minimum length, in UTF-16 code units, at which a link to a passage contains only the passage's first and last words.
+ * A link to a passage contains the whole passage if it is shorter than this, in UTF-16 code units. A link to a longer
+ * passage contains only its first and last words.
  */
 const MIN_ABRIDGED_LENGTH = 120;
 /** Number of words from each end of a long passage that a link to the passage contains. */

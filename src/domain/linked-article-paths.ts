@@ -16,7 +16,8 @@ export function listLinkedArticlePaths(body: ArticleBody): string[] {
   const paths = paragraphs.flatMap((html) =>
     [...html.matchAll(ARTICLE_HREF)].flatMap(([, firstSegment, slug]) => {
       const alias = normalizeAlias(firstSegment!);
-      // Other pages, such as `/authors/Plumbline`, can also have two path segments. Their first segment is reserved.
+      // A path with two segments may also belong to another kind of page, such as `/authors/Plumbline`. The first
+      // segment of such a path is a reserved word that no author has as an alias.
       return RESERVED_ALIASES.has(alias) ? [] : `${alias}/${slug}`;
     }),
   );

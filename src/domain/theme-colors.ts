@@ -1,6 +1,6 @@
 /**
- * The colors of the light and dark themes. Drawings, emails and other documents that do not load Octavo's style sheet
- * use them. A test ensures that they match `src/ui/tokens.css`.
+ * The colors of the light and dark themes, for drawings, emails and other documents that do not load Octavo's style
+ * sheet. A test ensures that they match `src/ui/tokens.css`.
  */
 export const THEME_COLORS = {
   paper: { day: '#fbf8f3', night: '#141311' },

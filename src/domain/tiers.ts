@@ -94,7 +94,7 @@ export const PREMIUM_PRICES_IN_CENTS: Readonly<Record<BillingCycle, number>> = {
 /** Monthly price of the annual plan in US cents, rounded to the cent. Pages show it with the word "about". */
 export const ANNUAL_PRICE_PER_MONTH_IN_CENTS = Math.round(PREMIUM_PRICES_IN_CENTS.annual / 12);
 
-/** Badge of the annual plan, verbatim from the product specification. The actual saving at these prices is 16.4%. */
+/** Badge of the annual plan, verbatim from the product specification. The exact saving is 16.4%. */
 export const ANNUAL_SAVING_BADGE = 'Save 17%';
 
 /** Formats US cents as dollars with two decimals: 299 → "$2.99". */

@@ -23,8 +23,7 @@ export interface ChapterTiming {
 }
 
 /**
- * The timings of all sentences and chapters in a recording, or of those in the beginning of the recording, such as its
- * preview.
+ * The timings of all sentences and chapters in a recording, or only of those in its first part, such as the preview.
  */
 export interface RecordingTimings {
   /** Duration of the recording in seconds. */

@@ -20,7 +20,7 @@ const NOTICE_FILE = /licen[cs]e|copying|notice|third-party/i;
 const CODE_FILE = /\.(json|map|[cm]?[jt]sx?)$/i;
 
 /**
- * Licenses of packages whose license text differs from the license in their package.json. flite's file COPYING contains
+ * Licenses of packages whose license text differs from the license in their package.json. flite's COPYING file contains
  * two licenses: Festival's license, which lacks the advertising clause of BSD-4-Clause, and Henry Spencer's license for
  * the regular expressions. It also contains short terms by Sun and by M. Mummert, for which SPDX has no identifier.
  * @type {Readonly<Record<string, string>>}

@@ -74,8 +74,8 @@ export function listSourceStates<State extends string, Event extends string>(
 }
 
 /**
- * Returns a sentence that explains why an event is not allowed in a state. The sentence names this state and the states
- * to which the event leads from other states.
+ * Returns a sentence saying that an event is not allowed in the current state. The sentence names the current state,
+ * and the states to which the event would lead if it were allowed.
  */
 export function describeForbiddenTransition<State extends string, Event extends string>(
   { subject, states, transitions }: StateMachine<State, Event>,

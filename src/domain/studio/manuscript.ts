@@ -137,8 +137,8 @@ function findBlockingProblems(manuscript: Manuscript): ManuscriptProblem[] {
   const addProblem = (path: string, message: string) =>
     problems.push({ path, message, isBlocking: true });
   const checkLine = (path: string, name: string, value: string, max: number) => {
-    // This text is a single line without markup, so its characters are counted directly, as in the schema for published
-    // articles.
+    // Single-line texts such as the title have no markup, so their characters are counted directly, as in the schema
+    // for published articles.
     const line = value.trim();
     if (!line) addProblem(path, `${name} is missing.`);
     else if (!createMaxCharactersPredicate(max)(line))
