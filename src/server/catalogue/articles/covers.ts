@@ -80,8 +80,8 @@ export function keepVariantIfInCategory(
 const coverKey = sql<string>`${articles.image}->>'cover'`;
 
 /**
- * Returns the category and the variant from which the cover with this key is drawn. Returns `undefined` if the article
- * does not have this cover. The article may have any status.
+ * Returns the category and the variant from which an article's cover is drawn. Returns `undefined` if `key` is not the
+ * key of the article's cover. The article may have any status.
  */
 export async function findCoverCategoryAndVariant(
   queries: Queries,

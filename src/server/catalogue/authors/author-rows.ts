@@ -115,7 +115,7 @@ export async function upsertActiveAuthor(
     .onConflictDoUpdate({ target: authors.id, set: row });
 }
 
-/** Makes authors inactive. Does not change their articles, for which the module `author-retirement/` is responsible. */
+/** Makes authors inactive. Does not change their articles, for which the `author-retirement/` module is responsible. */
 export async function deactivateAuthors(
   transaction: Queries,
   ids: readonly string[],

@@ -16,7 +16,10 @@ interface ArticlesPage {
   props: ArticlesScreenProps;
 }
 
-/** Number of articles that the tests move into the subcategory Measurement. The test library has too few there. */
+/**
+ * Number of articles that the tests move into the subcategory Measurement, because it has too few articles in the test
+ * library.
+ */
 const ARTICLE_COUNT = 6;
 
 describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(

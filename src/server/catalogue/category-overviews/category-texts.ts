@@ -101,7 +101,10 @@ const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: Subcate
 export interface CategoryPageTexts {
   /** Title of the page, without the name Octavo. */
   title: string;
-  /** Description of the page for search engines: the first sentences of the introduction, as many as fit. */
+  /**
+   * Description of the page for search engines. It consists of as many of the introduction's first sentences as fit
+   * into {@link MAX_PAGE_DESCRIPTION_LENGTH} characters.
+   */
   description: string;
   introduction: string;
 }

@@ -45,7 +45,7 @@ const COMMON_WORDS = new Set(
   ),
 );
 
-/** Minimum number of consecutive words shared by a takeaway and its section that count as a repetition. */
+/** Number of consecutive words that a takeaway must share with its section to be reported as a repetition. */
 const REPETITION_WORDS = 6;
 
 /**

@@ -49,7 +49,7 @@ const createJudgedFinder =
   (name: (typeof MANUALLY_DETECTED_HABITS)[number]) => (_: SplitArticle, review?: Review) =>
     review?.devices.includes(name) ? [name] : [];
 
-/** Minimum number of words in an article that counts as close to the maximum length. */
+/** An article with at least this number of words counts as close to the maximum length. */
 const LONG_ARTICLE_WORDS = 935;
 
 /**

@@ -20,7 +20,8 @@ export interface LibraryImportResult {
   /**
    * A message for each valid file that was not imported because another author or article has its alias or URL. Each of
    * these messages consists of the file's path and the note that the studio shows to editors. Articles whose author was
-   * not imported have no message. A further message says how many missing authors and articles were kept.
+   * not imported have no message. A further message counts the authors and articles that are missing from the library
+   * but were not removed from the database.
    */
   warnings: string[];
 }
@@ -30,9 +31,10 @@ export interface LibraryImportResult {
  * retires removed authors and archives removed articles. Does not change the texts of editor-owned authors and
  * articles, which were created or changed in the studio. Importing the same library again has no effect.
  *
- * A file with errors counts as unchanged, so readers still see the previous version. While a file has errors, missing
- * authors and articles are usually kept, because a file that was renamed and cannot be parsed looks like a removed file
- * and an unrelated new one. The caller must first store the photographs of the library (`storeLibraryPhotoFiles`).
+ * A file with errors counts as unchanged, so readers still see the previous version. While a file has errors, authors
+ * and articles that are missing from the library usually stay visible, because a file that was renamed and cannot be
+ * parsed looks like a removed file and an unrelated new one. The caller must first store the photographs of the library
+ * (`storeLibraryPhotoFiles`).
  */
 export async function importLibrary(
   queries: Queries,
@@ -69,8 +71,8 @@ export async function importLibrary(
 }
 
 /**
- * Returns a sentence about the authors and articles that are missing from the library but were kept. Returns an empty
- * list if there are none.
+ * Returns a list with one sentence, which counts the authors and articles that are missing from the library but were not
+ * removed from the database. Returns an empty list if there are none.
  */
 function describeKept(authors: number, articles: number): string[] {
   if (!authors && !articles) return [];

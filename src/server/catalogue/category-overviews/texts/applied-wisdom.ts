@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The end of the page title and the introductory text for each subcategory of Applied Wisdom. */
+/** Page-title endings and introductory texts for the subcategories of Applied Wisdom. */
 export const APPLIED_WISDOM_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   att: {
     hook: 'why it slips, and when',

@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The end of the page title and the introductory text for each subcategory of Arts & Communication. */
+/** Page-title endings and introductory texts for the subcategories of Arts & Communication. */
 export const ARTS_AND_COMMUNICATION_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   arc: {
     hook: 'how buildings stand, and who mends them',

@@ -1,6 +1,6 @@
 /**
- * The end of the page title and the introductory text for the article list of a category or subcategory. Search engines
- * show both.
+ * The ending of the page title, and the introductory text, for the article list of a category or subcategory. Search
+ * engines show the title and the beginning of the text.
  */
 export interface CategoryText {
   /** The part of the page's title that follows the name of the category or subcategory. */
@@ -12,5 +12,5 @@ export interface CategoryText {
   introduction: string;
 }
 
-/** The ends of the page titles and the introductory texts for one category's subcategories, keyed by subcategory ID. */
+/** Page-title endings and introductory texts for one category's subcategories, keyed by subcategory ID. */
 export type SubcategoryTexts = Readonly<Record<string, CategoryText>>;

@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The end of the page title and the introductory text for each subcategory of Economics & Global Systems. */
+/** Page-title endings and introductory texts for the subcategories of Economics & Global Systems. */
 export const ECONOMICS_AND_GLOBAL_SYSTEMS_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   beh: {
     hook: 'why we tie our own hands',

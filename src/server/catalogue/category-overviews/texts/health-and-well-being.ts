@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The end of the page title and the introductory text for each subcategory of Health & Well-being. */
+/** Page-title endings and introductory texts for the subcategories of Health & Well-being. */
 export const HEALTH_AND_WELL_BEING_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   age: {
     hook: 'how old is a body?',

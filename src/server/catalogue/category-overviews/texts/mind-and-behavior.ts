@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The end of the page title and the introductory text for each subcategory of Mind & Behavior. */
+/** Page-title endings and introductory texts for the subcategories of Mind & Behavior. */
 export const MIND_AND_BEHAVIOR_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   att: {
     hook: 'what a reunion shows',

@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The end of the page title and the introductory text for each subcategory of Natural Sciences & Mathematics. */
+/** Page-title endings and introductory texts for the subcategories of Natural Sciences & Mathematics. */
 export const NATURAL_SCIENCES_AND_MATHEMATICS_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   ani: {
     hook: 'how they travel, and who followed',

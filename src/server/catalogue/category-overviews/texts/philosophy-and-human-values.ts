@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The end of the page title and the introductory text for each subcategory of Philosophy & Human Values. */
+/** Page-title endings and introductory texts for the subcategories of Philosophy & Human Values. */
 export const PHILOSOPHY_AND_HUMAN_VALUES_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   sto: {
     hook: 'arguments that outlived their cities',

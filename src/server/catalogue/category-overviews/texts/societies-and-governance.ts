@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The end of the page title and the introductory text for each subcategory of Societies & Governance. */
+/** Page-title endings and introductory texts for the subcategories of Societies & Governance. */
 export const SOCIETIES_AND_GOVERNANCE_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   bor: {
     hook: 'who draws the line, who crosses it',

@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The end of the page title and the introductory text for each subcategory of Technology & Engineering. */
+/** Page-title endings and introductory texts for the subcategories of Technology & Engineering. */
 export const TECHNOLOGY_AND_ENGINEERING_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   aim: {
     hook: 'what the records left out',

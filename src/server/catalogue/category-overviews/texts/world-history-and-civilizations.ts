@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The end of the page title and the introductory text for each subcategory of World History & Civilizations. */
+/** Page-title endings and introductory texts for the subcategories of World History & Civilizations. */
 export const WORLD_HISTORY_AND_CIVILIZATIONS_SUBCATEGORY_TEXTS: SubcategoryTexts = {
   afr: {
     hook: 'pasts told by things and by people',
