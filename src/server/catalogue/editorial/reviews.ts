@@ -233,8 +233,8 @@ export function describeReviewDateProblem(
 }
 
 /**
- * Statistics on sittings, in which several articles are read without interruption: the total number of articles read, the
- * number of sittings, and the sittings that covered too many articles.
+ * Statistics on sittings, in which several articles are read without interruption: the total number of articles read,
+ * the number of sittings, and the sittings that covered too many articles.
  */
 export interface ReviewSittingTotals {
   articles: number;

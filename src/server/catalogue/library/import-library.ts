@@ -71,8 +71,8 @@ export async function importLibrary(
 }
 
 /**
- * Returns a list with one sentence, which counts the authors and articles that are missing from the library but were not
- * removed from the database. Returns an empty list if there are none.
+ * Returns a list with one sentence, which counts the authors and articles that are missing from the library but were
+ * not removed from the database. Returns an empty list if there are none.
  */
 function describeKept(authors: number, articles: number): string[] {
   if (!authors && !articles) return [];
